@@ -14,16 +14,20 @@ mod schedule;
 
 use multibody_description::language::Language;
 
-pub use interface::{BundleNotes, BundleProgram, ProgramNotes, Robot};
+pub use interface::{BundleNotes, BundleProgram, ProgramNotes, Robot, RobotText};
 pub use schedule::RobotNames;
 
-/// The declarations and the definitions of a robot, in the language of its settings. To add a language, write a
-/// folder beside `c`, and add an arm here and a row to `LANGUAGES` in `description/src/language.rs`.
+/// The text of a robot in the language of its settings. To add a language, write a folder beside `c`, and add an arm here and a row
+/// to `LANGUAGES` in `description/src/language.rs`.
 #[must_use]
-pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+pub fn text(robot: &Robot<'_>) -> RobotText {
     match robot.settings.layout.language {
-        Language::Rust => [rust::structure(robot), rust::items(robot)],
-        Language::C => c::texts(robot),
+        Language::Rust => RobotText {
+            declarations: rust::structure(robot),
+            definitions: rust::items(robot),
+            without_jacobian: Vec::new(),
+        },
+        Language::C => c::text(robot),
     }
 }
 

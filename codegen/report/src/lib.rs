@@ -250,6 +250,7 @@ mod example {
                 function: "forward_dynamics".into(),
                 reason: "M is singular: link `tip` has no mass".into(),
             }],
+            without_jacobian: Vec::new(),
             refuted: None,
             snaps: vec![Snap {
                 place: "joint `elbow` roll".into(),

@@ -32,6 +32,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
         functions,
         verification,
         absent,
+        without_jacobian,
         refuted,
         snaps,
         stages: _,
@@ -69,6 +70,7 @@ pub fn text(key: &str, generated: &Generated) -> String {
         writer.text(function);
         writer.text(reason);
     });
+    writer.list(without_jacobian, |writer, function| writer.text(function));
     writer.list(refuted.as_slice(), |writer, text| writer.text(text));
     writer.list(snaps, |writer, Snap { place, change }| {
         writer.text(place);
@@ -107,6 +109,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
             reason: reader.text()?,
         })
     })?;
+    let without_jacobian = reader.list(Reader::text)?;
     let refuted = reader.list(Reader::text)?.pop();
     let snaps = reader.list(|reader| {
         let place = reader.text()?;
@@ -129,6 +132,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         functions,
         verification,
         absent,
+        without_jacobian,
         refuted,
         snaps,
         stages: Vec::new(),
@@ -502,6 +506,7 @@ mod tests {
                 function: "forward_dynamics".into(),
                 reason: "singular\n".into(),
             }],
+            without_jacobian: vec!["bias".into()],
             refuted: Some("a form".into()),
             snaps: vec![Snap {
                 place: "joint `é`".into(),

@@ -4,9 +4,10 @@ use super::derived_programs::DerivedPrograms;
 use super::figure::figure;
 use super::reduced_robot::ReducedRobot;
 use crate::generated::{Generated, Programs};
-use multibody_description::fault::Faults;
+use multibody_description::fault::{self, Fault, Faults};
 use multibody_description::findings::ExaminedSystem;
 use multibody_description::function::Function;
+use multibody_description::model::Model;
 use multibody_description::requested::{Request, RobotBundle};
 use multibody_emit::{BundleProgram, ProgramNotes, Robot, equations, report};
 use multibody_examine::size::oversize;
@@ -45,15 +46,16 @@ pub fn emit(
         equations: equations.as_ref(),
         is_derived: true,
     };
+    let text = multibody_emit::text(&emitted_robot);
     let report = Report {
         absent,
+        without_jacobian: text.without_jacobian,
         refuted: derivations.refuted,
         ..report(&emitted_robot, &derivations.functions)
     };
-    let [declarations, definitions] = multibody_emit::texts(&emitted_robot);
     Generated {
-        declarations,
-        definitions,
+        declarations: text.declarations,
+        definitions: text.definitions,
         binding: multibody_emit::binding(&emitted_robot),
         report: Report {
             equations,
@@ -181,6 +183,15 @@ fn bundle_reports(robot: &Robot<'_>) -> Vec<FunctionReport> {
         proved: robot.settings.proof,
     });
     reports.collect()
+}
+
+/// Reports functions for CasADi that have no Jacobian.
+pub fn report_absent_jacobians(model: &Model, report: &Report, faults: &mut Faults) {
+    if report.without_jacobian.is_empty() {
+        return;
+    }
+    let functions = fault::names(report.without_jacobian.iter().map(String::as_str));
+    faults.push(model.name.span, Fault::SettingNoJacobian { functions });
 }
 
 /// Fills in the part of a report about the description itself, which is not kept in the cache.

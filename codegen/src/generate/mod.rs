@@ -146,6 +146,7 @@ fn run(
         slot.keep(&generated);
     }
     floats::check_digits(&robot.model, &generated.report, faults);
+    emission::report_absent_jacobians(&robot.model, &generated.report, faults);
     emission::describe(&mut generated.report, robot);
     generated.report.passive = passive;
     generated.report.armatures = lower::armature_reports(&robot.model);

@@ -575,11 +575,15 @@ fn cases_of_numbers() -> Vec<Case> {
         functions: "`constrained_forward_dynamics`".into(),
         cause: String::new(),
     };
+    let no_jacobian = Fault::SettingNoJacobian {
+        functions: "`bias`, `pose_of_hand`".into(),
+    };
     vec![
         ("constant_out_of_range", alone(constant)),
         ("no_digits", alone(digits)),
         ("overflow", alone(overflow)),
         ("unmeasured", alone(unmeasured)),
+        ("no_jacobian", alone(no_jacobian)),
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use crate::folder::{Folder, command};
-use crate::robots::fixture;
+use crate::robots::{fixture, shared_fixture};
 
 /// Runs `generate` on a pendulum.
 fn generate(folder: &Folder, options: &[&str]) -> Output {
@@ -108,6 +108,39 @@ fn a_file_of_c_has_functions_for_solvers() {
     };
     assert!(is_current(&out));
     assert!(!is_current(&out[..4]), "without functions for solvers");
+}
+
+/// One warning names the functions that CasADi cannot differentiate; without `--casadi` there is none.
+#[test]
+fn functions_without_a_jacobian_are_a_warning() {
+    let folder = Folder::new("language-jacobians");
+    folder.write("limbs.urdf", &shared_fixture("two_limbs.urdf").text);
+    let functions = "inverse_dynamics,inverse_dynamics_derivatives,forward_dynamics,forward_dynamics_derivatives,\
+                     gravity,gravity_stiffness,bias";
+    let generate_with = |option: &[&str]| {
+        let mut command = command();
+        command
+            .current_dir(&folder.0)
+            .args(["generate", "limbs.urdf", "--name", "Limbs"])
+            .args(["--root", "floating", "--effort", "none", "--size", "true"])
+            .args(["--functions", functions, "--out", "limbs.c"])
+            .env("MULTIBODY_CACHE_DIR", folder.0.join("cache"));
+        command.args(option).output().expect("a process")
+    };
+    // The second result is from the cache.
+    for _ in 0..2 {
+        let output = generate_with(&["--casadi"]);
+        let text = messages(&output);
+        assert!(output.status.success(), "{text}");
+        assert_eq!(
+            text.matches("warning: CasADi gets no Jacobian of `bias`\n")
+                .count(),
+            1,
+            "{text}"
+        );
+    }
+    let text = messages(&generate_with(&[]));
+    assert!(!text.contains("Jacobian"), "{text}");
 }
 
 /// The struct of a Rust file is not the header's.

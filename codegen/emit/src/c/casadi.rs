@@ -62,7 +62,10 @@ pub fn add(solvers: &mut Solvers<'_>) {
                     );
                 }
             }
-            Err(reason) => solvers.note(reason, shown_name),
+            Err(reason) => {
+                solvers.without_jacobian.push(shown_name.clone());
+                solvers.note(reason, shown_name);
+            }
         }
     }
 }

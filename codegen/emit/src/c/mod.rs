@@ -26,7 +26,7 @@ mod tables;
 mod types;
 mod writer;
 
-use crate::interface::Robot;
+use crate::interface::{Robot, RobotText};
 use functions::{CFunction, FunctionNames};
 use multibody_support::foreign::c_identifier;
 use solvers::Solvers;
@@ -39,6 +39,12 @@ use writer::CWriter;
 /// the header's file name.
 #[must_use]
 pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+    let text = text(robot);
+    [text.declarations, text.definitions]
+}
+
+/// The header and the source as declarations and definitions.
+pub(crate) fn text(robot: &Robot<'_>) -> RobotText {
     let writer = &CWriter::new(robot);
     let mut names = FunctionNames::of(writer);
     let mut functions = functions::all(writer, &mut names);
@@ -46,7 +52,11 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
     let layout = writer.settings.layout;
     // Solvers pass arrays, but no prepared parameters. Without a derivation, there is nothing that they could call.
     if !(layout.casadi || layout.acados) || writer.is_parametric() || !writer.is_derived {
-        return [header(writer, &functions, None), source(writer, &functions)];
+        return RobotText {
+            declarations: header(writer, &functions, None),
+            definitions: source(writer, &functions),
+            without_jacobian: Vec::new(),
+        };
     }
     let mut solvers = Solvers::new(writer, &functions, names);
     if layout.casadi {
@@ -61,7 +71,7 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
             acados::add(&space, &linearization, &mut solvers);
         }
     }
-    let header = header(writer, &functions, Some(&solvers));
+    let declarations = header(writer, &functions, Some(&solvers));
     let acados = layout.acados.then_some(helpers::ACADOS);
     let types = solver_types(writer)
         .map(|(name, definition)| format!("#ifndef {name}\n{definition}#endif\n"))
@@ -70,10 +80,13 @@ pub fn texts(robot: &Robot<'_>) -> [String; 2] {
         .into_iter()
         .chain(acados)
         .collect();
-    [
-        header,
-        [source(writer, &functions), solvers.text(&preamble)].join("\n"),
-    ]
+    let without_jacobian = std::mem::take(&mut solvers.without_jacobian);
+    let definitions = [source(writer, &functions), solvers.text(&preamble)].join("\n");
+    RobotText {
+        declarations,
+        definitions,
+        without_jacobian,
+    }
 }
 
 const HEADER_START: &str = "\

@@ -69,6 +69,8 @@ pub struct Solvers<'a> {
     pub declared: Vec<String>,
     /// Remarks in the header, each with the names of functions to which it applies.
     pub notes: BTreeMap<&'static str, Vec<String>>,
+    /// The names of functions that have no Jacobian.
+    pub without_jacobian: Vec<String>,
 }
 
 /// The entries of a matrix that belong to one joint, from the joint's q and v, and from h.
@@ -95,6 +97,7 @@ impl<'a> Solvers<'a> {
             names,
             declared: Vec::new(),
             notes: BTreeMap::new(),
+            without_jacobian: Vec::new(),
         };
         let mut charts = solvers.joints.iter().map(|joint| joint.chart);
         if charts.any(|chart| chart != JointChart::Vector) {

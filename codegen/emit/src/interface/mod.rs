@@ -54,7 +54,9 @@ pub use parameters::{
 };
 pub use places::{EntryPath, InPlaceEntries, Step, entries, place_of_input};
 pub use reference::ReferenceModel;
-pub use robot::{BundleProgram, Owner, ProgramNotes, Robot, operations, reads_parameters};
+pub use robot::{
+    BundleProgram, Owner, ProgramNotes, Robot, RobotText, operations, reads_parameters,
+};
 pub use table_entry::TableEntry;
 pub use traits::{
     Implementation, TraitTable, has_acceleration, has_acceleration_under_wrenches,

@@ -104,6 +104,17 @@ pub struct Robot<'a> {
     pub is_derived: bool,
 }
 
+/// The text of a robot in one language.
+#[derive(Clone, Debug, Default)]
+pub struct RobotText {
+    /// The declarations.
+    pub declarations: String,
+    /// The definitions.
+    pub definitions: String,
+    /// The names of functions for CasADi that have no Jacobian.
+    pub without_jacobian: Vec<String>,
+}
+
 /// A function with fewer multiplications, additions and divisions than this finishes sooner than a test of the processor.
 const MIN_DISPATCHED_OPERATIONS: usize = 60;
 

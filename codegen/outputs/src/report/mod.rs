@@ -36,6 +36,8 @@ pub struct Report {
     pub verification: Verification,
     /// Requested functions that are not emitted.
     pub absent: Vec<AbsentFunction>,
+    /// Functions for CasADi that have no Jacobian.
+    pub without_jacobian: Vec<String>,
     /// The hand-written kernel that could not be proved equal to the derived one; if there is one, no hand-written
     /// kernel was used.
     pub refuted: Option<String>,

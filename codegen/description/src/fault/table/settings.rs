@@ -193,6 +193,11 @@ macro_rules! settings {
         message: "rounding errors, in f64 or f32, are unknown of {functions}: at each state tried the mass matrix is singular, constraint rows are nearly dependent, or there is no value{cause}"
         label: "of this robot"
         help: "look for nearly redundant constraints, or set `regularization`; and for roots, logarithms and quotients without a value"
+    /// Functions without a Jacobian that CasADi could call.
+    Warning SettingNoJacobian { functions: String }
+        message: "CasADi gets no Jacobian of {functions}"
+        label: "of this robot"
+        help: "the header says why; set size = false if they call other functions, or let CasADi take differences by its option enable_fd"
     /// Functions that are so long that they are emitted only on request.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"
