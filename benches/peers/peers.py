@@ -93,7 +93,7 @@ def host(work):
 
 
 def pinocchio(robots, work, _):
-    """Pinocchio, compiled by each compiler, with all algorithms that it has for a function."""
+    """Pinocchio, compiled by each compiler, with all algorithms that it has for a function. Its `lcaba` is another family."""
     if not Path(EIGEN).is_dir():
         raise Missing("no headers of Eigen: set EIGEN")
     symbols = {function: [function] for function in PINOCCHIO}
@@ -109,6 +109,9 @@ def pinocchio(robots, work, _):
             prepared = work / f"{robot.case.name}.robot"
             implementation = Implementation(f"Pinocchio, {name}", "Pinocchio", path, robot_symbols, Convention(), prepared)
             found[robot.case.name].append(implementation)
+            if "constrained" in robot_symbols:
+                loops = {"constrained": ["constrained_by_loops"]}
+                found[robot.case.name].append(Implementation(f"lcaba, {name}", "lcaba", path, loops, Convention(), prepared))
     return found
 
 

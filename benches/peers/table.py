@@ -15,7 +15,7 @@ NAMES = {
     "constrained": "constrained FD",
 }
 OURS, OURS_ANYWHERE, OURS_V3 = "ours", "ours, any processor", "ours, x86-64-v3"
-FAMILIES = ("Pinocchio", "generated C", "MuJoCo", "dynibo")
+FAMILIES = ("Pinocchio", "lcaba", "generated C", "MuJoCo", "dynibo")
 COMPARED = ("Pinocchio", "generated C")
 # Rows for the README of the repository: titles of cases, functions, and numbers.
 SELECTED = (

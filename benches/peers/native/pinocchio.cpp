@@ -9,6 +9,7 @@
 #include "pinocchio/algorithm/crba.hpp"
 #include "pinocchio/algorithm/joint-configuration.hpp"
 #include "pinocchio/algorithm/kinematics.hpp"
+#include "pinocchio/algorithm/loop-constrained-aba.hpp"
 #include "pinocchio/algorithm/proximal.hpp"
 #include "pinocchio/algorithm/pv.hpp"
 #include "pinocchio/algorithm/rnea.hpp"
@@ -63,6 +64,35 @@ namespace
     }
   };
 
+  // The articulated-body algorithm for loops. Contacts are loops with the world.
+  struct Loops
+  {
+    std::vector<pin::RigidConstraintModel> contacts;
+    std::vector<pin::RigidConstraintData> contact_data;
+    // It has an order of elimination of its own.
+    std::unique_ptr<pin::Data> data;
+
+    void add(pin::JointIndex joint, int rows, const pin::SE3 & place)
+    {
+      contacts.emplace_back(rows == 6 ? pin::CONTACT_6D : pin::CONTACT_3D, model, joint, place, pin::LOCAL);
+      contact_data.emplace_back(contacts.back());
+    }
+
+    void prepare()
+    {
+      data.reset(new pin::Data(model));
+      if (!contacts.empty()) pin::computeJointMinimalOrdering(model, *data, contacts);
+    }
+
+    void accelerations(const double * x)
+    {
+      // With mu 1e-12, results have two digits: its inverse weights the contacts. With 1e-6 two iterations give six digits.
+      pin::ProximalSettings settings(1e-12, 1e-6, 2);
+      pin::lcaba(model, *data, q(x), v(x), w(x), contacts, contact_data, settings);
+    }
+  };
+
+  Loops loops;
   ContactGroup<pin::PointAnchorConstraintModel> points;
   ContactGroup<pin::FrameAnchorConstraintModel> frames;
 
@@ -77,6 +107,7 @@ namespace
     for (int k = 0; k < 9; ++k) words >> rotation(k / 3, k % 3);
     for (int k = 0; k < 3; ++k) words >> place[k];
     rows == 6 ? frames.add(joint, pin::SE3(rotation, place)) : points.add(joint, pin::SE3(rotation, place));
+    loops.add(joint, rows, pin::SE3(rotation, place));
   }
 }
 
@@ -96,6 +127,7 @@ int prepare(const char * path)
   for (const auto & line : lines) add_contact(line);
   points.prepare();
   frames.prepare();
+  loops.prepare();
   return !file;
 }
 
@@ -163,5 +195,7 @@ void constrained(const double * x, double *)
   points.contacts.empty() ? frames.accelerations(x) : points.accelerations(x);
 }
 void constrained_results(double * y) { vector(data->ddq, y); }
+void constrained_by_loops(const double * x, double *) { loops.accelerations(x); }
+void constrained_by_loops_results(double * y) { vector(loops.data->ddq, y); }
 }
 #pragma GCC visibility pop
