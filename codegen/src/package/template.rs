@@ -4,12 +4,12 @@
 pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let (mut text, mut rest) = (String::new(), template);
     while let Some(start) = rest.find('@') {
-        let (before, after) = rest.split_at(start);
-        text.push_str(before);
-        let part = parts
-            .iter()
-            .find_map(|(placeholder, value)| Some((*value, after.strip_prefix(*placeholder)?)));
-        let (value, tail) = part.unwrap_or(after.split_at(1));
+        let (plain_text, marked_text) = rest.split_at(start);
+        text.push_str(plain_text);
+        let part = parts.iter().find_map(|(placeholder, value)| {
+            Some((*value, marked_text.strip_prefix(*placeholder)?))
+        });
+        let (value, tail) = part.unwrap_or(marked_text.split_at(1));
         text.push_str(value);
         rest = tail;
     }

@@ -11,10 +11,7 @@ pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
     // All arguments together, a matrix of n rows and perhaps two vectors, have at least n^2 entries.
     let factor = match name {
-        "accelerations" => entries.isqrt(),
-        _ if name.starts_with("negative_product") => {
-            arguments.first().map_or(0, Term::size).isqrt()
-        }
+        "accelerations" | "negative_product" | "negative_product_dispatched" => entries.isqrt(),
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),
         _ => 2,
     };

@@ -12,7 +12,7 @@ use multibody_tree::Tree;
 
 /// Cuts a tree's expressions into pieces, without their derivatives.
 #[must_use]
-pub fn cut_into_pieces(tree: &Tree) -> Pieces {
+pub fn divide_into_pieces(tree: &Tree) -> Pieces {
     let (symbolic, builder) = (&tree.symbolic, &tree.builder);
     let mut cutter = Cutter::default();
     for &definition in &symbolic.definitions {

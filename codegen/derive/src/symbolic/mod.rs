@@ -9,7 +9,7 @@ mod length;
 mod partials;
 mod piece_derivatives;
 mod pieces;
-pub use cutter::cut_into_pieces;
+pub use cutter::divide_into_pieces;
 pub use partials::differentiated_pieces;
 pub use piece_derivatives::{Direction, DirectionalDerivative, PieceDerivatives};
 pub use pieces::Pieces;

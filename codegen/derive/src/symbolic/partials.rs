@@ -1,6 +1,6 @@
 //! Derivatives of the pieces of expressions.
 
-use super::cutter::cut_into_pieces;
+use super::cutter::divide_into_pieces;
 use super::pieces::Pieces;
 use multibody_algebra::{
     UnsupportedOperation, VariableValues, from_program, to_program, total_derivative,
@@ -11,7 +11,7 @@ use multibody_tree::Tree;
 /// The pieces of a tree's expressions with their derivatives. To be called inside
 /// [`enter`](multibody_algebra::enter).
 pub fn differentiated_pieces(tree: &Tree) -> Result<Pieces, UnsupportedOperation> {
-    cut_into_pieces(tree).differentiated(partials)
+    divide_into_pieces(tree).differentiated(partials)
 }
 
 /// For a program of local inputs with one output: the program whose outputs are that value, then its first derivatives with

@@ -180,8 +180,8 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         if_link(", link: &str").chain(per_argument(|it| format!(", {}: Object<'_, 'py>", it.name)));
     let typed: String = typed.collect();
     let objects = join(per_argument(|it| it.name.clone()));
-    let shapes = join(per_argument(|it| {
-        format!("({:?}, &{:?})", it.name, it.sizes)
+    let shapes = join(per_argument(|argument| {
+        format!("({:?}, &{:?})", argument.name, argument.sizes)
     }));
     let sizes = join(
         result

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_come_before_balance_and_total_mass_comes_last() {
+    fn bounds_apply_first_and_total_mass_last() {
         let body = "<inertial pos=\".1 0 0\" mass=\"5\" diaginertia=\"1 1 1\"/>";
         let factor = 16.0 / 9.0;
         assert_inertial(
