@@ -4,7 +4,7 @@ pub mod arm {
     include!(concat!(env!("OUT_DIR"), "/arm.rs"));
 }
 
-/// The arm with the option `dispatch`.
+/// The Panda with the option `dispatch`; only inverse dynamics.
 pub mod panda {
     include!(concat!(env!("OUT_DIR"), "/panda.rs"));
 }

@@ -85,7 +85,8 @@ mod tests {
 
     use super::*;
 
-    /// The expansion of `Arm` described by `arm.urdf` with this text, in a folder of the test's own.
+    /// The expansion of `Arm` described by `arm.urdf` with this text, in a folder of the test's own. The attribute misspells a link
+    /// `hand`.
     fn expansion(test: &str, text: &str) -> Expansion {
         let folder =
             std::env::temp_dir().join(format!("multibody-macros-{}-{test}", std::process::id()));

@@ -13,7 +13,7 @@ use quote::quote;
 
 use crate::errors;
 
-/// The struct without its helper attributes, and the emitted items or the errors.
+/// The struct without its helper attributes, and the emitted items; if there are faults, errors and the signatures of functions.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let items = expand_items(attribute, item.clone());
     let item = without_helpers(item);
@@ -40,7 +40,8 @@ fn expand_items(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// Converts an expansion to the tokens of its items or, if nothing was generated, of signatures, and of an error for each fault.
+/// Converts an expansion to tokens: its items or, if nothing was generated, signatures; an error for each fault; and constants that
+/// make builds depend on the files and on the editor's variable.
 fn to_tokens(expansion: &Expansion) -> TokenStream {
     // The reader of stderr may have closed it.
     let _ = write!(std::io::stderr(), "{}", expansion.remarks());
@@ -107,7 +108,7 @@ const EDITOR: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
 mod tests {
     use super::*;
 
-    /// The messages after the struct, which stays unchanged.
+    /// The text after the struct, which stays unchanged.
     fn messages(attribute: TokenStream, item: TokenStream) -> String {
         let text = expand(attribute, item.clone()).to_string();
         let item_text = item.to_string();

@@ -7,13 +7,13 @@
 //! | [`mjcf`] | robots of MuJoCo: what is read, passive forces, actuators, conventions, equalities |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
-//! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
+//! | [`links`] | velocities, accelerations and momenta of links, the Newton-Euler equations of a link, the forces in joints |
 //! | [`orientation`] | quaternions, rotation vectors, modified Rodrigues parameters and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | conversions of matrices, poses and quaternions in both directions; inverse kinematics |
 //! | [`from_pinocchio`] | names, orders and frames for readers who know Pinocchio |
-//! | [`derivatives`] | derivatives of inverse dynamics and of motions of links |
+//! | [`derivatives`] | derivatives of inverse and forward dynamics, of gravity, of motions of links and of the centre of mass; products with them; their zeros |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
-//! | [`parameters`] | masses and lengths that are known only at run time, also by lane; derivatives by them |
+//! | [`parameters`] | masses and lengths that are known only at run time, or differ between lanes; derivatives with respect to them |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
 //! | [`constraints`] | loops, pins, contacts and rolling, with multipliers |
 //! | [`expressions`] | systems described by energies, particles and rigid bodies |
@@ -31,7 +31,7 @@
 //! | [`python`] | the functions of a robot in Python: wheels |
 //! | [`jax`] | the same for JAX, with derivatives |
 //!
-//! The tests of this crate compile and run all code in the guide, on the robots in `robots/` beside the crate's
+//! The tests of this crate compile and run all Rust code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.
 
 #[doc = include_str!("../guide/first_arm.md")]

@@ -1,4 +1,4 @@
-//! What the runtime computes of a robot beyond its emitted functions: steps along its positions, derivatives.
+//! What the runtime computes of a robot beyond its emitted functions: `integrate`, and derivatives of forward dynamics.
 
 use multibody::reference::State;
 use multibody::{Linearizable, linearize, manifold};

@@ -19,7 +19,7 @@ pub fn state<T: Real, const NQ: usize, const NV: usize>(seed: f64) -> ([T; NQ], 
 /// Fails unless two results agree, relative to the largest of the numbers.
 ///
 /// # Panics
-/// That is how.
+/// If they do not agree, if their numbers of entries differ, or if all expected numbers are 0.
 #[track_caller]
 pub fn assert_near(actual: &[f64], expected: &[f64], epsilon: f64) {
     assert_eq!(actual.len(), expected.len());

@@ -21,8 +21,8 @@ pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
     }
 }
 
-/// Generates the text of a robot, and shows stages and warnings to the user. `adjust` chooses the layout and what belongs to it; it
-/// also changes the settings of a Rust file, which are otherwise used as they are.
+/// Generates the text of a robot, and shows stages and warnings to the user. `adjust` changes the settings, such as the layout,
+/// wherever they come from: the arguments, a Rust file, or the head of a generated file.
 pub fn generate_text(
     robot: &RobotArguments,
     source: &Source,
@@ -73,7 +73,8 @@ pub fn generate_robot(
     }
 }
 
-/// Generates again what a committed file contains, from the description and the settings that its head names.
+/// Generates again what a committed file contains, from the description that its head names. The settings are those of the head or, if
+/// the description is a Rust file, those of this file.
 fn regenerate_committed(
     file: &Path,
     source: &Source,

@@ -12,7 +12,8 @@ use multibody_codegen::report::{
 use super::table::table;
 use crate::stage_line;
 
-/// The report about a robot from the file of this name. `losses` has, for each idea, the operations that are added without it.
+/// The report about a robot from the file of this name. `losses` has, for each optimization that can be switched off, the increase of
+/// operations without it.
 pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
     let sections = [
         ("Tree", indent(&report.tree)),
@@ -215,8 +216,8 @@ pub fn spring_end(end: &SpringEnd) -> String {
     format!("{} ({})", Shown::from(link), end.point.join(", "))
 }
 
-/// A row for each function: the operations as emitted, their sum, the sum without hand-written kernels, rounding errors, route and
-/// proof. A column that is empty for all functions is left out.
+/// A row for each function: the operations as emitted, the sum of multiplications and additions, the pairs of them that can be fused,
+/// that sum without hand-written kernels, rounding errors, route and proof. A column that is empty for all functions is left out.
 fn functions(functions: &[FunctionReport]) -> String {
     let number = |count: usize| {
         if count == 0 { String::new() } else { count.to_string() }

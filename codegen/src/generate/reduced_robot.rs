@@ -1,4 +1,4 @@
-//! The stages before derivation, timed one by one.
+//! The stages before derivation. Lowering, examination and reduction are timed as one.
 
 use super::stages::Stages;
 use crate::examine::reduce;
@@ -19,9 +19,9 @@ pub struct ReducedRobot {
     pub user_settings: Settings,
     /// The description, with what the settings add.
     pub model: Model,
-    /// The settings, with the functions that named frames add.
+    /// The settings as given, but `links` also has the frames of the description and of the settings, and all names for `all`.
     pub settings: Settings,
-    /// The system to which the description is lowered.
+    /// The lowered system without redundant constraint rows, and findings about it.
     pub system: ExaminedSystem,
     /// The bodies of the system.
     pub tree: Tree,

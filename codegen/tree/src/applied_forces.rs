@@ -1,11 +1,12 @@
-//! Generalized forces of symbolic terms, including forces at bodies.
+//! Generalized forces of symbolic terms, including forces at bodies, and of force elements.
 
 use super::Tree;
 use multibody_program::ir::{Builder, DualValue, InputKind, Value};
 
 impl Tree {
-    /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies, where F are
-    /// the forces along rates, and f is the force at the position r of a body.
+    /// The generalized forces of the symbolic terms: `F + sum of (dr/dq) . f` over the bodies, where F are the forces along
+    /// rates, and f is the force at the position r of a body. Expressions name only coordinates of one position and one rate,
+    /// so the entries of dr/dq for other rates are 0.
     pub fn symbolic_forces(&self, b: &mut Builder) -> Vec<Value> {
         if !self.symbolic.has_forces() {
             return vec![Value::ZERO; self.nv];

@@ -4,14 +4,15 @@ use multibody_description::joint::JointType;
 use multibody_program::exact::Angle;
 use multibody_program::ir::{Builder, InputKind, LinearForm, Matrix3, Pose, Value};
 
-/// The changes of frame that a joint's transform X(q) commutes with, derived from X(q) itself.
+/// The changes of frames after which a joint's transform X(q) has the same form, up to the sign and an offset of q. They are derived
+/// from X(q) itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetry {
     /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a turn about x
-    /// reverses the sign of q.
+    /// reverses the sign of q. A turn about z of one of the two frames is an offset of q.
     Turn,
     /// X(q) is a shift along z proportional to q, with or without a turn about z by q. The freedom is the same,
-    /// except that a turn of a frame cannot be replaced by an offset of q.
+    /// except that both frames have to be turned about z alike.
     Axial,
     /// Any other transform: the frames stay as they are.
     None,
@@ -38,6 +39,7 @@ impl Symmetry {
         }
         let [x, y, z] = pose.translation;
         let program = b.finish(&[z]);
+        // Linear forms are made for angles, but z may be any linear function of q. It is proportional to q if the offset is 0.
         let shift_form = LinearForm::of(&program, program.outputs()[0]);
         let is_proportional = shift_form.is_some_and(|form| form.offset == Angle::ZERO);
         let is_turn_or_identity = [turn.rotation, b.identity()].contains(&pose.rotation);

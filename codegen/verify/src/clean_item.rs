@@ -1,4 +1,5 @@
-//! Refuses what no item may contain: other items, macros, attributes, and tokens that the parser does not read.
+//! Refuses what no item may contain: other items, unknown attributes, macros but that of dispatched functions, and tokens that the
+//! parser does not read. Functions of the reference model may contain `use` and type aliases.
 //!
 //! An `impl` acts on the whole crate wherever it is, even in the length of an array in a type, and a macro may expand to one. `syn`
 //! visits every node of its tree, and keeps as tokens what it has no node for: so no place is forgotten.
@@ -45,7 +46,7 @@ pub fn clean_item(item: &mut Item, is_reference: bool) -> Result<String, Refusal
 /// A visit of all nodes of an item.
 #[derive(Default)]
 struct Walk {
-    /// Whether the item is part of the reference model, which may import names, and give a name to a type.
+    /// Whether the item is part of the reference model, whose functions may contain `use` and type aliases.
     is_reference: bool,
     derived: String,
     /// The first fault.

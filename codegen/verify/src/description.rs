@@ -1,4 +1,5 @@
-//! The description that a file is verified against: a file in one of the formats, or Rust with one annotated struct.
+//! The description that a file is verified against: a file in one of the formats, Rust with one annotated struct, or the model that a
+//! generator has read.
 
 use std::path::Path;
 
@@ -16,7 +17,7 @@ pub struct Description {
     pub name: String,
     /// The text that the robot is made from.
     pub source_text: String,
-    /// The settings that it contains. `None`: the settings in the head of the verified file count.
+    /// The settings that it contains. If `None`, the settings in the head of the verified file apply.
     pub settings: Option<Settings>,
     /// What describes the robot.
     pub content: Content,

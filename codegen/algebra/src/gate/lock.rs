@@ -34,8 +34,9 @@ impl Lock {
                 .collect::<Result<_, _>>()
                 .map_err(|(path, error)| gate_shut(&path, &error))?;
             // Lock, then list again: if the list has changed, drop the locks and start over. Otherwise two processes could be
-            // inside. If another user has taken the first name, each process makes a folder with a random name. Two processes that
-            // start together then lock different folders. The process that lists later sees both folders, and waits for the other.
+            // inside. If this user has no folder yet, and another user has taken its usual name, each process makes a folder with a
+            // random name. Two processes that start together then lock different folders. The process that lists later sees both
+            // folders, and waits for the other.
             if folders.paths() == paths {
                 return Ok(Self { _files: files });
             }

@@ -69,7 +69,7 @@ impl<K: Kernels> Recursion<'_, K> {
         values
     }
 
-    /// Solves `M x = f + J^T y`, `J x = c` for x and y, by the Schur complement of M.
+    /// Solves `M x = f + J^T y`, `J x = c` for x and y, by the Delassus matrix `J M^-1 J^T`.
     fn solve(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
         let right_side = self.right_sides(b, joints, response);
         let rows = self.constraint_rows(b, joints);
@@ -85,7 +85,7 @@ impl<K: Kernels> Recursion<'_, K> {
         let mut deficits = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
             let weighted = factors.weigh(b, column);
-            // The Schur complement is symmetric, so each pair of entries is computed once.
+            // The Delassus matrix is symmetric, so each pair of entries is computed once.
             for (j, second) in columns.iter().enumerate().take(i + 1) {
                 let entry = b.dot(&weighted, second);
                 (schur[i][j], schur[j][i]) = (entry, entry);

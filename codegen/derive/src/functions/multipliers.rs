@@ -1,4 +1,4 @@
-//! Multipliers of constraint rows, from the Schur complement of the mass matrix.
+//! Multipliers of constraint rows, from the Delassus matrix `J M^-1 J^T`.
 
 use super::Recursion;
 use super::matrix::LinearSystem;
@@ -9,9 +9,9 @@ use multibody_description::function::Response;
 use multibody_program::ir::{Builder, InputKind, Value};
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// Solves `S lambda = r` for these rows, where S is the Schur complement. Switched rows, with their selectors s on the
-    /// diagonal of D, satisfy `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. Rows
-    /// that may be dependent are solved by proximal steps.
+    /// Solves `S lambda = r` for these rows, where S is the Delassus matrix. Switched rows, with their selectors s on the
+    /// diagonal of D, satisfy `(D S D + 1 - D) lambda = D r`: each row that is off has the equation `lambda = 0`. With the
+    /// option `regularization` rows may be dependent, and the system is solved by proximal steps.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,

@@ -20,7 +20,8 @@ pub struct JaxFunction {
     definitions: [String; 2],
 }
 
-/// The functions of a robot that JAX calls: those with arguments, all of them arrays or numbers, and with results that are arrays.
+/// The functions of a robot that JAX calls: those with arguments, all of them arrays or numbers and none a struct, and with results
+/// that are arrays.
 pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
     let writer = &CWriter::new(robot);
     let mut names = FunctionNames::of(writer);
@@ -106,8 +107,8 @@ fn count(sizes: &[usize]) -> usize {
     sizes.iter().product()
 }
 
-/// The function in C++ that goes through the states. A result of several arrays is computed in a struct with these `fields`, and
-/// copied; an array alone has no field.
+/// The function in C++ that loops over the states. A result of several arrays is computed in a struct with these `fields`, and
+/// copied. If the result is one array, `fields` is `[None]`.
 fn definition(
     writer: &CWriter<'_>,
     function: &CFunction,
@@ -171,8 +172,8 @@ fn handler_of(handler: &str, name: &str, arguments: usize, results: usize) -> St
     )
 }
 
-/// The functions that have derivatives, each with the function that computes these, and the index of the first of its results that is a
-/// matrix of derivatives.
+/// For each function that has derivatives: the name of the function that returns them, and the index of the first matrix of derivatives
+/// among the results of that function.
 pub fn derivatives() -> BTreeMap<&'static str, (&'static str, usize)> {
     [
         ("inverse_dynamics", ("inverse_dynamics_derivatives", 0)),

@@ -68,8 +68,8 @@ fn by_name(writer: &Writer<'_>) -> TokenStream {
     }
 }
 
-/// The implementations of the traits for the robot, or for the robot with prepared parameters. The latter also gets the
-/// functions of the traits as its own.
+/// The implementations of the traits over links, for the robot or for the robot with prepared parameters. For the latter also its
+/// inherent functions of the same names; those of the robot are in [`links`].
 pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let traits = traits::all(writer, link_implementations(writer, owner));
     if owner == Owner::Robot || traits.is_empty() {

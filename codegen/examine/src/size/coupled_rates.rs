@@ -3,8 +3,8 @@
 use multibody_description::system::{PlacedBody, System};
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
-/// For each rate, the rates with which expressions couple it: M has an entry for both, because of an expression in T or of a
-/// body that an expression places.
+/// For each rate, the rates with which expressions couple it: the entry of M in the row of one and the column of the other may be
+/// nonzero because of an expression in T, or of a body that an expression places.
 #[derive(Clone)]
 pub struct CoupledRates(Vec<RateSet>);
 
@@ -60,7 +60,7 @@ impl CoupledRates {
             .sum()
     }
 
-    /// Couples the rates in terms of T. A term of second degree contains two rates only because of a multiplication, a
+    /// Couples rates whose product may be in these terms of T. Two rates are in one product only because of a multiplication, a
     /// division or a function call.
     fn add_energy(&mut self, terms: &Program) {
         let rate = |input: Input| match input.kind {
@@ -108,9 +108,9 @@ impl CoupledRates {
     }
 }
 
-/// A number of pairs, summed over all products in expressions of T and of bodies' places: the pairs of positions on which a
-/// product depends or, if there are more of these, the pairs of a position and a rate. Each position counts as the rates of
-/// its coordinate. Products with constants do not count, and calls of functions count as products.
+/// The sum of `p max(p, r)` over all products in expressions of T and of bodies' poses. A product depends on positions of
+/// coordinates that have p rates together, and on r rates. Products with constants do not count, and calls of functions count as
+/// products.
 pub(super) fn pairs_of_products(system: &System) -> usize {
     let symbolic = &system.symbolic;
     if symbolic.kinetic.is_empty() && symbolic.bodies.is_empty() {
@@ -152,7 +152,7 @@ pub(super) fn pairs_of_products(system: &System) -> usize {
     pairs.sum()
 }
 
-/// The position of a body, then its rotation.
+/// The pose of a body: the entries of its position, then those of its rotation.
 fn place(body: &PlacedBody) -> Vec<Value> {
     let rotation = body.rotation.into_iter().flatten();
     body.position.into_iter().chain(rotation).collect()

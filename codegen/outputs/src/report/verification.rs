@@ -1,4 +1,4 @@
-//! Whether the emitted text was verified, as the head of the text and the report state it.
+//! Whether, and how far, the emitted text was verified, as the head of the text and the report state it.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Verification {
     /// The text was not verified, for this reason.
     Not(String),
-    /// The text was verified.
+    /// The verifier found nothing wrong. It may have left items unverified.
     Done(Verified),
 }
 
@@ -19,9 +19,9 @@ pub struct Verified {
     /// An upper bound of the base-2 logarithm of the probability of error; `None` if no item was proved at random
     /// states.
     pub log2_error: Option<i32>,
-    /// The items among them that are not verified.
+    /// Those of the `items` that are not verified.
     pub unproved: Vec<UnprovedItem>,
-    /// Items that are not code of the robot's dynamics, and are not verified.
+    /// Further items, which `items` does not count. They are not verified, since they are not code of the robot's dynamics.
     pub recognised: Vec<String>,
 }
 

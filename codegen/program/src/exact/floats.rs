@@ -39,7 +39,7 @@ pub fn distance(value: &Rational) -> u64 {
     numerator.abs_diff(denominator) as u64
 }
 
-/// The magnitude of a number that no float can represent: the next power of ten away from 1.
+/// The size of a number outside the range of normal floats: a power of ten near it.
 #[must_use]
 pub fn magnitude(value: &Rational) -> String {
     let tens = exponent(value) as f64 * std::f64::consts::LOG10_2;

@@ -1,6 +1,6 @@
 //! Primes of 61 bits.
 
-/// The smallest prime above `number` that is 3 modulo 4; `number` is below 2^61.
+/// The smallest prime above `number` that is 3 modulo 4; `number` is at least 31 and below 2^61.
 pub fn prime_above(number: u64) -> u64 {
     let mut candidate = number + 1 + (2_u64.wrapping_sub(number) & 3);
     while !is_prime(candidate) {

@@ -15,7 +15,8 @@ pub fn dependent_rates(system: &System) -> Vec<DependentRate> {
         eliminate(jacobian(system_at_state, nv))
     })
     .into_iter();
-    // An entry that is 0 by chance can only remove rates, so the longest list is right.
+    // A pivot that is 0 by chance shortens the list, or replaces a rate by an earlier one. The longest list excludes the former. The
+    // latter is improbable, and the rates of such a list are independent too.
     let first = lists.next().unwrap_or_default();
     lists.fold(first, |longest, list| {
         if list.len() > longest.len() { list } else { longest }

@@ -27,7 +27,8 @@ const ACCELERATION_DEGREE: Degree = Degree {
     vector_entries: 2,
     ..POSITION_DEGREE
 };
-/// `(X c) x (m X' c)` of a link, times the mass of all links; the first moment `m X c` of all links, times their momentum `m X' c`.
+/// The terms in the equation of [`Trial::centroidal_sides`]: `(X c) x (m X' c)` of a link, times the mass of all links, and the cross
+/// product of the first moment `m X c` and the momentum `m X' c` of all links.
 const CENTROIDAL_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 1,

@@ -2,7 +2,8 @@
 
 use super::rust_name;
 
-/// Words that C or C++ reserves, and macros of systems and of common headers, in the spelling that identifiers may have.
+/// Words that C or C++ reserves, and macros of systems and of common headers; without those that begin or end with an underscore, or
+/// have two in sequence, since [`c_identifier`] makes none of these.
 const RESERVED: &str = "\
     I NULL alignas alignof and and_eq asm assert auto bitand bitor bool break case catch cdecl char char16_t \
     char32_t char8_t class co_await co_return co_yield compl complex concept const const_cast consteval constexpr \
@@ -13,9 +14,9 @@ const RESERVED: &str = "\
     stderr stdin stdout struct sun switch template this thread_local throw true try typedef typeid typename typeof \
     typeof_unqual union unix unsigned using vax virtual void volatile wchar_t while xor xor_eq";
 
-/// A name as an identifier of C and C++. An identifier of Rust loses its raw mark `r#`, and underscores at its beginning, at its
-/// end and after another one. It gets a `_` at its end if the languages reserve it, and an `n` in front if it would not begin with
-/// a letter. Other names are first written as in Rust.
+/// A name as an identifier of C and C++. A raw mark `r#` of Rust is removed. A name with anything but ASCII letters, digits and
+/// underscores is then converted by `rust_name`. Underscores at the beginning, at the end and after another one are removed. The name
+/// gets an `n` in front if it would not begin with a letter, and a `_` at its end if the languages reserve it.
 #[must_use]
 pub fn c_identifier(name: &str) -> String {
     let word = name.strip_prefix("r#").unwrap_or(name);

@@ -29,7 +29,7 @@ struct Unknown<'a> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    /// Reports each unknown name once, and all names without influence on dynamics in one note.
+    /// Reports each unknown name once, and all ignored names in one note.
     pub(super) fn survey(&mut self, root: &Node<'a>) {
         let mut survey = Survey::default();
         self.survey_element(root, Vocabulary::root(), &mut survey);

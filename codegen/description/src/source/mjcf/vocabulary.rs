@@ -1,4 +1,5 @@
-//! The vocabulary of MJCF: elements and attributes, and which of them have no influence on dynamics.
+//! The vocabulary of MJCF: elements and attributes, and which of them are ignored: those that MuJoCo's dynamics do not depend on, and
+//! those of what is not modelled, such as contacts, limits, wind, and the integrator and its solver of soft constraints.
 //!
 //! Source: the schema of MuJoCo 4.0.
 
@@ -9,9 +10,9 @@ use std::sync::LazyLock;
 pub(super) struct Vocabulary {
     /// The kind of element: its tag, unless elements with this tag have different contents.
     pub(super) kind: &'static str,
-    /// Names of attributes, and whether they are read: others have no influence on dynamics.
+    /// Names of attributes, and whether they are read: others are ignored.
     attributes: Vec<(&'static str, bool)>,
-    /// Tags of elements, each with its kind; none if they have no influence on dynamics.
+    /// Tags of elements, each with its kind; none if they are ignored.
     children: Vec<(&'static str, Option<&'static str>)>,
 }
 
@@ -133,7 +134,7 @@ pub(super) fn actuator_tag(tag: &str) -> Option<&'static str> {
 pub(super) enum ChildUse {
     /// It is read, and has this vocabulary; none if its contents are not looked at.
     Read(Option<&'static Vocabulary>),
-    /// It has no influence on dynamics.
+    /// It is known and ignored.
     Ignored,
     /// It is unknown in this element.
     Unknown,
@@ -167,7 +168,8 @@ impl Vocabulary {
         attributes.find_map(|(known, is_read)| (*known == name).then_some(*is_read))
     }
 
-    /// The tag, if an element of this kind may contain only one such element.
+    /// The tag, if it is a child of `option`, or a child of `default` other than `default`, which may occur only once. Readers check
+    /// other elements that may occur only once, such as `inertial`.
     pub(super) fn unique(&self, tag: &str) -> Option<&'static str> {
         let is_unique = self.kind == "option" || self.kind == "default" && tag != "default";
         self.tags().find(|known| is_unique && *known == tag)

@@ -48,7 +48,8 @@ impl Sharing {
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
             let ratio = self.magnitudes.ratio(magnitude, scale);
-            // Indexing computes the value, which is done now so that ratios of ratios are never nested deeply.
+            // A magnitude is computed when it is first read. This one is read now, because a long chain of ratios would recurse
+            // deeply.
             let _ = &self.magnitudes[ratio];
             let has_minus = is_negative != definition.is_negative;
             self.add(row, has_minus, ratio, factors);

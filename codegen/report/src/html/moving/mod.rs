@@ -18,7 +18,7 @@ const LONGEST_SCRIPT: usize = 300_000;
 /// The parts of a page that belong to the motion. All are empty if no motion is requested.
 #[derive(Default)]
 pub struct Motion {
-    /// The section that moves. The script shows it, and hides the neutral position.
+    /// The section with the moving robot. The script shows it, and hides the still figure.
     pub section: String,
     /// The script, which ends the page.
     pub script: String,
@@ -92,6 +92,7 @@ fn script(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
 
 /// The plain data of the script.
 fn data(robot: &MovableRobot, report: &Report, damping: &Damping) -> serde_json::Value {
+    // Of indices; `report.figure` has coordinates.
     let figure = &robot.figure;
     let joints = figure.joints.iter().map(|joint| {
         // The nine numbers of the rotation follow the three of the place.
@@ -167,7 +168,8 @@ fn length(figure: &Figure) -> f64 {
     }
 }
 
-/// Names of coordinates in a notation. If several are the same, each ends with the symbol of its coordinate or rate.
+/// The names of coordinates or rates, as `notation` formats each. If several are the same, each ends with the symbol of its
+/// coordinate or rate.
 fn distinct_names(
     names: &[&str],
     notation: fn(&str) -> String,
@@ -268,6 +270,7 @@ fn drawing(robot: &MovableRobot) -> String {
     for FigureTie { name, kind, .. } in &figure.ties {
         text += &titled("line", &format!("class=\"tie {}\"", kind.name()), name);
     }
+    // From the joint of each mass to the mass.
     text += &line("arm").repeat(figure.masses.len());
     for joint in &figure.joints {
         text += &line(if joint.parent.is_none() { "link ground" } else { "link" });
