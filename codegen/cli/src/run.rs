@@ -1,4 +1,4 @@
-//! The commands: from arguments to a file or a report.
+//! The commands: `run` starts each of them; those that generate, report and verify are here.
 
 use std::path::Path;
 use std::process::ExitCode;

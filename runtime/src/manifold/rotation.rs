@@ -71,7 +71,7 @@ impl<T: Real> Turn<T> {
     #[inline]
     pub fn shortest([x, y, z, w]: Quaternion4<T>) -> Self {
         let u = [x, y, z];
-        // Without rotation |u| would be 0. The addend changes only short lengths, for which `half` is 1 / w at any length.
+        // Without rotation |u| would be 0. The addend changes only short lengths; `half` is 1 / w for all of these.
         let length = (dot(u, u) + T::lit(1e-36)).sqrt();
         let half = (length / w).atan() / length;
         Self::new(u.map(|component| (half + half) * component))

@@ -7,8 +7,9 @@ const KEYWORDS: &str = "\
     False None True and as assert async await break class continue def del elif else except finally for from global if import in is \
     lambda nonlocal not or pass raise return try while with yield";
 
-/// A name as an identifier of Python. An identifier of Rust loses its raw mark `r#`. It gets a `_` at its end if it is a keyword, or
-/// if it has two underscores on both sides, as names with a meaning for Python have. Other names are first written as in Rust.
+/// A name as an identifier of Python. A raw mark `r#` of Rust is removed. A name with anything but ASCII letters, digits and
+/// underscores is then converted by `rust_name`. The name gets a `_` at its end if it is a keyword, or if it has two underscores on
+/// both sides, as names with a meaning for Python have.
 #[must_use]
 pub fn python_identifier(name: &str) -> String {
     let word = name.strip_prefix("r#").unwrap_or(name);

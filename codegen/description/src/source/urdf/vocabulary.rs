@@ -1,5 +1,5 @@
-//! The vocabulary of URDF: its elements and attributes, and those of related formats that have no influence on
-//! dynamics.
+//! The vocabulary of URDF: its elements and attributes, and those of related formats. Ignored are those of what is not modelled, such
+//! as pictures, contacts and sensors.
 //!
 //! Source: <https://wiki.ros.org/urdf/XML>. The ignored elements are those of Gazebo, `ros2_control`, Bullet, MuJoCo
 //! and Drake that occur in real files. [`other_meanings`](super::other_meanings) has the names that have an influence there.
@@ -17,13 +17,13 @@ pub(super) struct ElementVocabulary {
     pub(super) tag: &'static str,
     /// Elements that are read.
     children: &'static [&'static str],
-    /// Elements without influence on dynamics.
+    /// Elements that are ignored.
     ignored_children: &'static [&'static str],
     /// Attributes that are read.
     attributes: &'static [&'static str],
     /// Attributes that must not be missing.
     required: &'static [&'static str],
-    /// Attributes without influence on dynamics.
+    /// Attributes that are ignored.
     ignored_attributes: &'static [&'static str],
 }
 
@@ -32,7 +32,7 @@ pub(super) struct ElementVocabulary {
 pub(super) enum NameUse {
     /// It is read.
     Read,
-    /// It is known and has no influence on dynamics.
+    /// It is known and ignored.
     Ignored,
     /// It is unknown in this element.
     Unknown,
@@ -152,7 +152,7 @@ impl ElementVocabulary {
         name_use(tag, self.children, self.ignored_children)
     }
 
-    /// How an attribute is treated. A prefix does not matter for attributes without influence.
+    /// How an attribute is treated. A prefix does not matter for ignored attributes.
     pub(super) fn use_of_attribute(&self, name: &str) -> NameUse {
         match name_use(name, self.attributes, self.ignored_attributes) {
             NameUse::Unknown if self.ignored_attributes.contains(&local_name(name)) => {
@@ -231,7 +231,7 @@ impl ElementVocabulary {
         }
     }
 
-    /// The names without influence on dynamics.
+    /// The ignored names.
     #[cfg(test)]
     pub(super) fn names_without_influence(&self) -> impl Iterator<Item = &'static str> {
         let names = self.ignored_children.iter().chain(self.ignored_attributes);
