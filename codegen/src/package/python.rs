@@ -124,6 +124,8 @@ impl<'a> Texts<'a> {
         let parts = [
             ("@version@", env!("CARGO_PKG_VERSION")),
             ("@name@", self.name),
+            // The name of a project ends with a letter or a digit: PEP 508.
+            ("@project@", self.name.trim_matches('_')),
             ("@class@", self.class.as_str()),
             ("@command@", self.command.as_str()),
             ("@origin@", self.origin.as_str()),

@@ -332,6 +332,13 @@ fn stubs_and_class_have_the_same_methods_under_names_that_are_free() {
         "arm.urdf",
         &[&jax[..], &["--effort", "none", "--out", "jax"]].concat(),
     ));
+    // pip reads `class_==0.1.0` as no requirement.
+    let project = folder.read("jax/pyproject.toml");
+    assert!(
+        project.contains("name = \"class\"\n")
+            && project.contains("module-name = \"class_._native\"\n"),
+        "{project}"
+    );
     let module = folder.read("jax/python/class_/jax.py");
     assert!(module.contains("forward_dynamics = _differentiable(forward_dynamics, forward_dynamics_derivatives, 1)\n"), "{module}");
     assert!(

@@ -77,11 +77,12 @@ const MODULES: &str = "\
 const CRATES: &str = "autocfg heck libc libm matrixmultiply ndarray once_cell quote rawpointer syn";
 
 /// Names that the stubs import, and that the class or a named tuple could have.
-const IMPORTED_BY_STUBS: [&str; 5] = [
+const IMPORTED_BY_STUBS: [&str; 6] = [
     "ArrayLike",
     "ClassVar",
     "NDArray",
     "NamedTuple",
+    "Self",
     "TypeAlias",
 ];
 

@@ -37,7 +37,7 @@ def differences(function, argument):
 
 
 D, I = robot.forward_dynamics_derivatives(Q, V, T), robot.inverse_dynamics_derivatives(Q, V, T)
-for name, blocks in (("forward_dynamics", (D.dq, D.dqd, D.dtau)), ("inverse_dynamics", (I.dq, I.dqd, I.dqdd))):
+for name, blocks in (("forward_dynamics", (D.dq, D.dqd, D.dtau)), ("inverse_dynamics", (I.dq, I.dqd, I.mass_matrix))):
     function = getattr(ours, name)
     for argument, block in enumerate(blocks):
         jacobians = jax.vmap(jax.jacfwd(function, argument))(Q, V, T)
@@ -47,6 +47,9 @@ for name, blocks in (("forward_dynamics", (D.dq, D.dqd, D.dtau)), ("inverse_dyna
 weights = np.arange(1.0, robot.nv + 1)
 gradient = jax.grad(lambda tau: weights @ ours.forward_dynamics(Q[0], V[0], tau))(T[0])
 assert close(gradient, D.dtau[0].T @ weights)
+whole = jax.grad(lambda q: weights @ ours.forward_dynamics(q, np.zeros(robot.nv, int), [0.0] * robot.nv))(Q[0])
+zeros = jax.grad(lambda q: weights @ ours.forward_dynamics(q, np.zeros(robot.nv), np.zeros(robot.nv)))(Q[0])
+assert close(whole, zeros)
 
 
 def step(state, _):
