@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Every warning is an error.
 pub const WARNINGS: [&str; 6] = [
@@ -40,8 +41,11 @@ pub fn installed() -> Vec<&'static str> {
 pub struct Folder(PathBuf);
 
 impl Folder {
+    /// A folder of its own, since tests run side by side.
     pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("multibody-c-{}-{name}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("multibody-c-{process}-{count}-{name}"));
         fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)
     }
