@@ -14,6 +14,7 @@ VECTOR, MATRIX, SYMMETRIC = "vector", "matrix", "symmetric"
 RECORDS = {
     "inverse_dynamics_derivatives": (MATRIX, MATRIX, SYMMETRIC),
     "forward_dynamics_derivatives": (VECTOR, MATRIX, MATRIX, SYMMETRIC),
+    "forward_dynamics_derivatives_by_value": (VECTOR, MATRIX, MATRIX, SYMMETRIC),
     "linearize": (MATRIX, MATRIX, SYMMETRIC),
     "gravity_stiffness": (MATRIX, SYMMETRIC),
 }

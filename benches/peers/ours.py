@@ -95,30 +95,26 @@ pub unsafe extern "C" fn {name}_results(y: *mut f64) {{
 }}
 """
 
-# Users get the result of `linearize` by value, so the timed call does too. The host gets the result of another call.
-LINEARIZE = """
-static mut LINEARIZED: *const f64 = core::ptr::null();
+# Records that the timed call returns by value, as `linearize` does. The host gets the parts of another call's.
+BY_VALUE = """
+static mut {static}: *const f64 = core::ptr::null();
 
-unsafe fn linearized(x: *const f64) -> multibody::Linearization<f64, NV> {
-    let (q, qd, tau) = unsafe { state(x) };
-    multibody::linearize(&Robot, q, qd, tau)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn linearize(x: *const f64, _: *mut f64) {
-    core::hint::black_box(&unsafe { linearized(x) });
-    unsafe { LINEARIZED = x };
-}
+unsafe fn {name}_of(x: *const f64) -> multibody::{record}<f64, NV> {{
+    let (q, qd, tau) = unsafe {{ state(x) }};
+    {call}
+}}
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn linearize_results(y: *mut f64) {
-    unsafe {
-        let from = linearized(LINEARIZED);
-        let y = put(y, from.acceleration.dq);
-        let y = put(y, from.acceleration.dqd);
-        put(y, from.acceleration.dtau);
-    }
-}
+pub unsafe extern "C" fn {name}(x: *const f64, _: *mut f64) {{
+    core::hint::black_box(&unsafe {{ {name}_of(x) }});
+    unsafe {{ {static} = x }};
+}}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}_results(y: *mut f64) {{
+    let from = unsafe {{ {name}_of({static}) }}{of_record};
+    {parts}
+}}
 """
 
 # For each function that returns a record: the type of the record, the call, and the fields.
@@ -132,6 +128,14 @@ RECORDS = {
         ("qdd", "dq", "dqd", "dtau"),
     ),
     "gravity_stiffness": ("GravityStiffness", "Robot.gravity_stiffness_into(q, to)", ("dq", "mass_matrix")),
+}
+
+# The same for functions that are timed by value; also the part of the result that has the fields.
+RECORDS_BY_VALUE = {
+    "forward_dynamics_derivatives_by_value": (
+        "ForwardDynamicsDerivatives", "Robot.forward_dynamics_derivatives(q, qd, tau)", "", ("qdd", "dq", "dqd", "dtau"),
+    ),
+    "linearize": ("Linearization", "multibody::linearize(&Robot, q, qd, tau)", ".acceleration", ("dq", "dqd", "dtau")),
 }
 
 # The call for each function that returns a vector.
@@ -241,7 +245,8 @@ def description(robot):
             entries.append(f'contact held_{index} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
         # `linearize` needs the traits of the default functions.
-        names = ["default" if name == "linearize" else name for name in case.functions if name != "poses"]
+        others = {"linearize": ["default"], "forward_dynamics_derivatives_by_value": [], "poses": []}
+        names = [name for function in case.functions for name in others.get(function, [function])]
         entries += ["functions({})".format(", ".join(names)), "triangle = lower"]
         if "poses" in case.functions:
             entries += ["links({})".format(", ".join(quoted)), "bundle(poses = [pose])"]
@@ -254,8 +259,8 @@ def functions(robot):
     for function in robot.case.functions:
         if function == "poses":
             found.append(POSES.format(links=", ".join(f'"{link}"' for link in robot.links())))
-        elif function == "linearize":
-            found.append(LINEARIZE)
+        elif function in RECORDS_BY_VALUE:
+            found.append(record_by_value(function, *RECORDS_BY_VALUE[function]))
         elif function in RECORDS:
             found.append(record(function, *RECORDS[function]))
         else:
@@ -277,8 +282,18 @@ def call(function, number):
 def record(function, of_type, call, fields):
     sizes = {field: "[f64::NAN; NV]" if field == "qdd" else "[[f64::NAN; NV]; NV]" for field in fields}
     initial = ", ".join(f"{field}: {size}" for field, size in sizes.items())
-    parts = "\n    ".join(f"let y = unsafe {{ put(y, from.{field}) }};" for field in fields) + "\n    let _ = y;"
+    parts = put_all(fields)
     return RECORD.format(name=function, static=function.upper(), record=of_type, call=call, initial=initial, parts=parts)
+
+
+def record_by_value(function, of_type, call, of_record, fields):
+    static, parts = function.upper(), put_all(fields)
+    return BY_VALUE.format(name=function, static=static, record=of_type, call=call, of_record=of_record, parts=parts)
+
+
+def put_all(fields):
+    """Statements that write the fields of a record one after another."""
+    return "\n    ".join(f"let y = unsafe {{ put(y, from.{field}) }};" for field in fields) + "\n    let _ = y;"
 
 
 def write(path, text):

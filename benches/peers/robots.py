@@ -13,9 +13,10 @@ import pinocchio as pin
 
 STATES = 64
 UNCONSTRAINED = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "poses", "mass_matrix_inverse")
-# Peers have the first two functions; only we have the last two.
+# Peers have the first two functions; only we have the others.
 DERIVATIVES = (
-    "inverse_dynamics_derivatives", "forward_dynamics_derivatives", "linearize", "gravity_stiffness",
+    "inverse_dynamics_derivatives", "forward_dynamics_derivatives", "forward_dynamics_derivatives_by_value", "linearize",
+    "gravity_stiffness",
 )
 GRAVITY = 9.81
 
@@ -169,7 +170,7 @@ class Robot:
             by_q, by_v, mass = pin.computeRNEADerivatives(model, data, q, v, w)
             return by_q, by_v, symmetric(mass)
         by_q, by_v, inverse = pin.computeABADerivatives(model, data, q, v, w)
-        accelerations = [data.ddq] if function == "forward_dynamics_derivatives" else []
+        accelerations = [] if function == "linearize" else [data.ddq]
         return *accelerations, by_q, by_v, symmetric(inverse)
 
     def constrained_accelerations(self, q, v, tau):

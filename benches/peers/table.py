@@ -10,6 +10,7 @@ NAMES = {
     "mass_matrix_inverse": "M^-1",
     "inverse_dynamics_derivatives": "derivatives of ID",
     "forward_dynamics_derivatives": "FD and its derivatives",
+    "forward_dynamics_derivatives_by_value": "FD and its derivatives, by value",
     "linearize": "`linearize`",
     "gravity_stiffness": "derivatives of gravity, M",
     "constrained": "constrained FD",

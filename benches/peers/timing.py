@@ -13,7 +13,10 @@ from conventions import RECORDS, numbers
 from robots import STATES
 
 # Relative to 1 plus the largest entry. Results that solve a linear system have larger errors, since M may be ill-conditioned.
-SOLVED = ("forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives", "linearize")
+SOLVED = (
+    "forward_dynamics", "mass_matrix_inverse", "constrained", "forward_dynamics_derivatives",
+    "forward_dynamics_derivatives_by_value", "linearize",
+)
 TOLERANCE = defaultdict(lambda: 1e-9, dict.fromkeys(SOLVED, 1e-5))
 # The factor by which tolerances are larger in f32, which has fewer digits.
 SINGLE = 1e5
