@@ -21,6 +21,9 @@ const OWN_NAMES: &str = "\
 /// Types that the stubs name within the class.
 const TYPES: &str = "bool dict float int property str tuple";
 
+/// Methods of Rust's prelude that take every type by value: for an owned robot they come before a function of the same name.
+const TAKING_SELF: [&str; 2] = ["into", "try_into"];
+
 /// All methods that compute something, in the order of emission.
 pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
     let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
@@ -83,7 +86,11 @@ fn method(
     let arguments = arguments(robot, &signature);
     let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
     let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
-    let call = format!("self.robot.{name}{turbofish}({})", expressions.join(", "));
+    let robot_expression = if TAKING_SELF.contains(&name) { "(&self.robot)" } else { "self.robot" };
+    let call = format!(
+        "{robot_expression}.{name}{turbofish}({})",
+        expressions.join(", ")
+    );
     let is_used = |name: &str| has_word(OWN_NAMES, name) || has_word(TYPES, name);
     PythonMethod {
         name: make_distinct(python_identifier(name), is_used),
