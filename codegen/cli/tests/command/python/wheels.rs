@@ -1,5 +1,6 @@
 //! Wheels, built by the Python that `MULTIBODY_PYTHON` names: it has maturin, mypy and NumPy; cargo then fetches `pyo3`. If it has JAX too,
-//! functions for JAX are compared. With `MULTIBODY_CORPUS` ANYmal replaces Solo.
+//! functions for JAX are compared. The same wheels are tried in the Pythons of `MULTIBODY_OTHER_PYTHONS`, a list of paths, which have NumPy.
+//! With `MULTIBODY_CORPUS` ANYmal replaces Solo.
 
 use std::ffi::OsString;
 use std::fs;
@@ -163,8 +164,8 @@ fn jax_headers(python: &OsString) -> Option<String> {
     output.status.success().then_some(folder)
 }
 
-/// Builds the wheel of a robot, and lets Python compare its results with those of Rust, and its types with the stubs.
-fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
+/// Builds the wheel of a robot, and lets all Pythons compare its results with those of Rust, and one of them its types with the stubs.
+fn check_wheel(python: &OsString, other_pythons: &[OsString], wheel: &Wheel, folder: &Folder) {
     let module = wheel.file.split('.').next().expect("a name");
     let root = folder.0.join(module);
     let jax = jax_headers(python).filter(|_| wheel.has_jax);
@@ -248,7 +249,7 @@ fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
     );
     fs::write(root.join("results"), results).expect("a file");
     folder.write(&format!("{module}/check.py"), include_str!("check.py"));
-    let output = of_python(&[
+    let check = [
         "-W",
         "error",
         "check.py",
@@ -256,8 +257,11 @@ fn check_wheel(python: &OsString, wheel: &Wheel, folder: &Folder) {
         wheel.parameters,
         "states",
         "results",
-    ]);
-    println!("{}", String::from_utf8_lossy(&output));
+    ];
+    for one_python in [python].into_iter().chain(other_pythons) {
+        let output = run(&mut process(one_python, &check), Stdio::null());
+        println!("{}", String::from_utf8_lossy(&output));
+    }
     if jax.is_some() {
         folder.write(
             &format!("{module}/check_jax.py"),
@@ -299,7 +303,9 @@ fn wheels_have_the_bits_of_rust_and_name_what_is_wrong() {
         }
         None => solo,
     };
+    let others = std::env::var_os("MULTIBODY_OTHER_PYTHONS").unwrap_or_default();
+    let other_pythons: Vec<OsString> = std::env::split_paths(&others).map(Into::into).collect();
     for wheel in WHEELS.iter().chain([legged]) {
-        check_wheel(&python, wheel, &folder);
+        check_wheel(&python, &other_pythons, wheel, &folder);
     }
 }
