@@ -42,17 +42,6 @@ impl Operation {
             Self::MulNegAdd => (-a).mul_add(b, c),
         }
     }
-
-    /// Applies the operation to several numbers of each operand, one by one.
-    #[inline(always)]
-    pub(crate) fn apply_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
-        // A closure would not be compiled for the instructions of registers.
-        let mut results = a;
-        for k in 0..N {
-            results[k] = self.apply(a[k], b[k], c[k]);
-        }
-        results
-    }
 }
 
 /// Defines a type of `$count` packed numbers. `$operation` is the method of [`Real`] for operations on them.

@@ -65,14 +65,22 @@ pub trait Real:
     #[doc(hidden)]
     #[inline(always)]
     fn two(operation: Operation, operands: [[Self; 2]; 3]) -> [Self; 2] {
-        operation.apply_each(operands)
+        // Without a loop: a function has thousands of these, and the compiler takes time for each loop in proportion to all of it.
+        let [[a0, a1], [b0, b1], [c0, c1]] = operands;
+        [operation.apply(a0, b0, c0), operation.apply(a1, b1, c1)]
     }
 
     /// One operation on groups of four, element by element; see [`Four`](crate::Four).
     #[doc(hidden)]
     #[inline(always)]
     fn four(operation: Operation, operands: [[Self; 4]; 3]) -> [Self; 4] {
-        operation.apply_each(operands)
+        let [[a0, a1, a2, a3], [b0, b1, b2, b3], [c0, c1, c2, c3]] = operands;
+        [
+            operation.apply(a0, b0, c0),
+            operation.apply(a1, b1, c1),
+            operation.apply(a2, b2, c2),
+            operation.apply(a3, b3, c3),
+        ]
     }
 
     /// The sine of an angle in radians.

@@ -34,6 +34,31 @@ macro_rules! impl_operators {
     )+ };
 }
 
+/// Implements conversions between several numbers and a register, without loops: a function has thousands of these, and the
+/// compiler takes time for each loop in proportion to all of it.
+macro_rules! impl_conversions {
+    ($($register:ident of [$float:ident; $count:literal]: $($lane:ident)+;)+) => { $(
+        impl $register {
+            #[inline(always)]
+            fn pack([$($lane),+]: [Fused<$float>; $count]) -> Self {
+                Self::from([$($lane.0),+])
+            }
+
+            #[inline(always)]
+            fn unpack(self) -> [Fused<$float>; $count] {
+                let [$($lane),+]: [$float; $count] = self.into();
+                [$(Fused($lane)),+]
+            }
+        }
+    )+ };
+}
+
+impl_conversions!(
+    F64x2 of [f64; 2]: a b;
+    F64x4 of [f64; 4]: a b c d;
+    F32x4 of [f32; 4]: a b c d;
+);
+
 /// The floats of several numbers.
 #[inline(always)]
 fn floats<F: Real, const N: usize>(numbers: [Fused<F>; N]) -> [F; N] {
@@ -121,8 +146,7 @@ macro_rules! impl_fused {
                 #[inline(always)]
                 fn $group(operation: Operation, operands: [[Self; $count]; 3]) -> [Self; $count] {
                     let [a, b, c] = operands;
-                    let (a, b) = ($register::from(floats(a)), $register::from(floats(b)));
-                    fuse(operation.apply(a, b, $register::from(floats(c))).into())
+                    operation.apply($register::pack(a), $register::pack(b), $register::pack(c)).unpack()
                 }
             )+
 
