@@ -379,6 +379,7 @@ mod tests {
     use crate::reference::state::Random;
     use crate::reference::{self, Coordinate, Frame, Joint, Link, Model, Motion, Row};
 
+    /// The bead of the quiz on slide 22.
     const QUIZ: Particle = Particle {
         x: [0.0, -2.0, 0.0],
         v: [-4.0, 0.0, 0.0],
@@ -403,16 +404,17 @@ mod tests {
 
         fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block)) {
             let Particle { x, v, .. } = &particles[0];
-            let [_, slope, curve] = self.0(dot(x, x));
-            let turn = 4.0 * curve * dot(x, v);
+            let [_, slope, second_derivative] = self.0(dot(x, x));
+            let factor_rate = 4.0 * second_derivative * dot(x, v);
             receive(Block {
                 particle: 0,
                 jacobian: x.map(|x| 2.0 * slope * x),
-                jacobian_rate: [0, 1, 2].map(|k| 2.0 * slope * v[k] + turn * x[k]),
+                jacobian_rate: [0, 1, 2].map(|k| 2.0 * slope * v[k] + factor_rate * x[k]),
             });
         }
     }
 
+    // C is (|x|^2 - 4) / 2, |x|^2 - 4, and |x| - 2.
     const HALF: Wire = Wire(|s| [0.5 * (s - 4.0), 0.5, 0.0]);
     const SQUARE: Wire = Wire(|s| [s - 4.0, 1.0, 0.0]);
     const LENGTH: Wire = Wire(|s| {
@@ -478,7 +480,7 @@ mod tests {
 
     /// Slide 14: `xdd . x + xd . xd = 0`.
     #[test]
-    fn the_acceleration_is_legal() {
+    fn the_acceleration_satisfies_the_constraint() {
         let mut random = Random::new(14);
         for _ in 0..8 {
             let angle = random.between(-PI, PI);
@@ -563,8 +565,9 @@ mod tests {
     /// A tinkertoy with loops and a redundant rod, `(particles, rods, anchor)`.
     fn tinkertoy(seed: u64) -> (Vec<Particle>, Vec<Distance>, Anchor) {
         let mut random = Random::new(seed);
-        let mut any = || [(); 3].map(|()| random.between(-1.0, 1.0));
-        let particles = (0..6).map(|k| Particle::new(1.0 + 0.3 * f64::from(k), any(), any()));
+        let mut random_vector = || [(); 3].map(|()| random.between(-1.0, 1.0));
+        let particles = (0..6)
+            .map(|k| Particle::new(1.0 + 0.3 * f64::from(k), random_vector(), random_vector()));
         let pairs = [[0, 1], [1, 2], [0, 2], [2, 3], [1, 0], [3, 4], [5, 0]];
         let rods = pairs.map(|particles| Distance {
             particles,
@@ -713,7 +716,7 @@ mod tests {
 
     /// A bead on a stiff spring stays near the wire, at a distance inversely proportional to the stiffness.
     #[test]
-    fn a_spring_instead_of_the_wire_gives_way() {
+    fn a_stiff_spring_replaces_the_wire() {
         let stretch = |stiffness: f64| {
             let center = Particle::new(f64::INFINITY, [0.0; 3], [0.0; 3]);
             let mut system = ParticleSystem::new([QUIZ, center]);

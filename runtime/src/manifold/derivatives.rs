@@ -18,12 +18,12 @@ const DIRECTIONS: usize = 3;
 /// A square matrix by rows.
 type Matrix<T, const N: usize> = [[T; N]; N];
 
-/// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by the
-/// perturbation of `q`, and by `qd`.
+/// Two matrices of derivatives of [`integrate`](super::integrate)`(q, qd, h)`: how a perturbation of the result depends
+/// on a perturbation of `q`, and how it depends on `qd`.
 ///
 /// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate j at `q`,
 /// row i to the rate i at the result. If rates are derivatives, the matrices are the identity and `h` times
-/// it. Entries that couple different joints are 0.
+/// the identity. Entries that couple different joints are 0.
 pub fn integrate_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
     q: &[T],
@@ -100,7 +100,7 @@ where
     core::array::from_fn(|row| columns.map(|column| -column[row]))
 }
 
-/// The derivatives of the position of one block after a step, by the perturbation of its start and by the step. The
+/// The derivatives of the position of one block after a step, by a perturbation of its start and by the step. The
 /// perturbation of the result is the difference from the unperturbed result to the perturbed one. (The marker names the
 /// chart, so that the sizes can be inferred.)
 fn step_blocks<T, B, const NQ: usize, const NV: usize>(

@@ -1,6 +1,6 @@
 //! Rotation vectors: axis times angle.
 
-use super::rotation::Turn;
+use super::rotation::ExponentialMap;
 use super::three_parameters::ThreeParameters;
 use crate::Real;
 
@@ -10,30 +10,31 @@ pub(super) struct RotationVector;
 impl<T: Real> ThreeParameters<T> for RotationVector {
     #[inline]
     fn quaternion(q: [T; 3]) -> [T; 4] {
-        Turn::new(q).quaternion()
+        ExponentialMap::new(q).quaternion()
     }
 
     #[inline]
     fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
-        Turn::shortest(quaternion).vector()
+        ExponentialMap::of_quaternion(quaternion).vector()
     }
 
-    /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn, with e of [`Turn::chord`].
+    /// `omega + q x omega / 2 + e q x (q x omega)`, with e of [`ExponentialMap::inverse_displacement`] at -q.
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        inverse_turn(q).chord(angular)
+        inverse_map(q).inverse_displacement(angular)
     }
 
-    /// The arc of the inverse turn.
+    /// The inverse of [`rates`](Self::rates).
     #[inline]
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
-        inverse_turn(q).arc(rates)
+        inverse_map(q).displacement(rates)
     }
 }
 
+/// The exponential map at the vector of the inverse rotation.
 #[inline]
-fn inverse_turn<T: Real>(vector: [T; 3]) -> Turn<T> {
-    Turn::new(vector.map(|component| -component))
+fn inverse_map<T: Real>(vector: [T; 3]) -> ExponentialMap<T> {
+    ExponentialMap::new(vector.map(|component| -component))
 }
 
 #[cfg(test)]
@@ -78,11 +79,11 @@ mod tests {
             // At half a turn, rounding could select the other vector of the same orientation.
             let q = if angle == PI { q.map(|part| part * 0.999) } else { q };
             let rate = Exponential::position_rate(q, RATES);
-            let moving = RATES.map(|rate| Dual::<f64, 1> {
+            let step = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,
                 derivatives: [rate],
             });
-            let next = Exponential::integrate(q.map(Dual::constant), moving);
+            let next = Exponential::integrate(q.map(Dual::constant), step);
             close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Exponential::integrate(q, RATES);
             close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
@@ -101,7 +102,7 @@ mod tests {
     fn rates_of_vectors_are_accurate_up_to_half_a_turn() {
         for angle in ANGLES {
             let q = about_an_axis(angle);
-            let body = inverse_turn(q).arc(RATES);
+            let body = inverse_map(q).displacement(RATES);
             close(
                 Exponential::position_rate(q, body),
                 RATES,
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn normalizing_takes_the_shorter_turn_and_keeps_the_motion() {
+    fn normalizing_selects_the_shorter_vector_and_keeps_the_motion() {
         for angle in ANGLES
             .into_iter()
             .chain([1.2 * PI, 1.9 * PI, 2.1 * PI, 7.0 * PI + 0.3])
@@ -126,7 +127,10 @@ mod tests {
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);
-            let (original, result) = (inverse_turn(q).arc(RATES), inverse_turn(next).arc(changed));
+            let (original, result) = (
+                inverse_map(q).displacement(RATES),
+                inverse_map(next).displacement(changed),
+            );
             close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
             let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);

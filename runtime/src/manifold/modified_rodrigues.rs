@@ -1,7 +1,7 @@
 //! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle. Source: Schaub and Junkins
 //! 1996, "Stereographic orientation parameters for attitude dynamics".
 
-use super::rotation::{Turn, cross, dot};
+use super::rotation::{ExponentialMap, cross, dot};
 use super::three_parameters::ThreeParameters;
 use crate::Real;
 
@@ -19,10 +19,10 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
         [x, y, z, (T::ONE - square) * inverse]
     }
 
-    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`Turn::shortest`] finds it without a branch on the sign.
+    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`ExponentialMap::of_quaternion`] finds it without a branch on the sign.
     #[inline]
     fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
-        let [x, y, z, w] = Turn::shortest(quaternion).quaternion();
+        let [x, y, z, w] = ExponentialMap::of_quaternion(quaternion).quaternion();
         [x, y, z].map(|component| component / (T::ONE + w))
     }
 
@@ -91,11 +91,11 @@ mod tests {
         for angle in ANGLES.into_iter().chain([1.5 * PI, 1.9 * PI]) {
             let q = about_an_axis(angle);
             let (normal, rate) = ByDerivatives::normalize(q, Turning::position_rate(q, RATES));
-            let moving = RATES.map(|rate| Dual::<f64, 1> {
+            let step = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,
                 derivatives: [rate],
             });
-            let next = Turning::integrate(q.map(Dual::constant), moving);
+            let next = Turning::integrate(q.map(Dual::constant), step);
             close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
             close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Turning::integrate(q, RATES);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn normalizing_takes_the_shadow_and_keeps_the_motion() {
+    fn normalizing_selects_the_shadow_and_keeps_the_motion() {
         for angle in ANGLES.into_iter().chain([1.2 * PI, 1.7 * PI, 1.99 * PI]) {
             let q = about_an_axis(angle);
             let whole_turns = (angle / (2.0 * PI)).round() * 2.0 * PI;

@@ -74,7 +74,7 @@ fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
     assert_eq!(rates, qd(1.0));
 }
 
-/// Up to where the squares of the lengths leave the range of the floats.
+/// Lengths may be such that their squares are just within the range of the floats.
 #[test]
 fn quaternions_of_very_different_lengths_are_normalized() {
     for length in [1e-150, 1e150] {
@@ -103,14 +103,14 @@ fn integrate_is_the_exponential_of_the_rates() {
         let (q, qd) = (q::<f64>(), qd::<f64>(scale));
         let mut rate = [0.0; NQ];
         position_rate(&JOINTS, &q, &qd, &mut rate);
-        let moving = next(
+        let dual_next = next(
             &q.map(Dual::<f64, 1>::constant),
             &qd.map(Dual::constant),
             Dual::variable(0.0, 0),
         );
-        assert_eq!(moving.map(|q| q.value), q);
+        assert_eq!(dual_next.map(|q| q.value), q);
         close(
-            &moving.map(|q| q.derivatives[0]),
+            &dual_next.map(|q| q.derivatives[0]),
             &rate,
             4.0 * f64::EPSILON * scale,
         );
@@ -149,11 +149,11 @@ const HALF_TURN: f64 = core::f64::consts::PI;
 fn difference_inverts_steps_of_up_to_half_a_turn() {
     let mut neutral_q = [0.0; NQ];
     neutral(&JOINTS, &mut neutral_q);
-    let angles = [
+    let small_angles = [
         1e-300, 1e-200, 1e-150, 1e-100, 1e-20, 1e-18, 1e-12, 1e-8, 1e-4,
     ];
-    let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
-    for angle in angles.into_iter().chain(wide) {
+    let large_angles = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
+    for angle in small_angles.into_iter().chain(large_angles) {
         let target = rotation_by::<f64>(angle);
         let next_q = next(&neutral_q, &target, 1.0);
         close(
@@ -205,7 +205,8 @@ fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
         end[k] = -end[k];
     }
     close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
-    // Five sixths of a turn. By a quaternion: a sixth in the opposite direction. By an angle: five sixths.
+    // Five sixths of a turn: the difference of quaternions is a sixth in the opposite direction, that of angles is five
+    // sixths.
     let far = rotation_by::<f64>(HALF_TURN * 5.0 / 3.0);
     let back = step(&q(), &next(&q(), &far, 1.0));
     let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
@@ -231,13 +232,13 @@ fn bracket_gives_the_motion_of_a_perturbation() {
     for k in 0..NV {
         let delta: [f64; NV] = from_fn(|i| if i == k { h } else { 0.0 });
         let perturbed = next(&start, &delta, 1.0);
-        let distance = |time| {
+        let step_between = |time| {
             step(
                 &next(&start, &velocity, time),
                 &next(&perturbed, &velocity, time),
             )
         };
-        let (later, earlier) = (distance(h), distance(-h));
+        let (later, earlier) = (step_between(h), step_between(-h));
         let rates: [f64; NV] = from_fn(|i| (later[i] - earlier[i]) / (2.0 * h * h));
         let mut expected = [0.0; NV];
         bracket(
@@ -315,7 +316,7 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
     const DELTA: f64 = 1e-4;
     for (chart, nq, nv) in CHARTS {
         let joints = [JointInfo::for_test(chart, [0, nq, 0, nv])];
-        let normal = |mut q: [f64; 7]| {
+        let normalized = |mut q: [f64; 7]| {
             normalize(&joints, &mut q[..nq], &mut [0.0; 6][..nv]);
             q
         };
@@ -324,13 +325,13 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
             integrate(&joints, &q[..nq], &qd[..nv], h, &mut next[..nq]);
             next
         };
-        let distance = |from: &[f64; 7], to: &[f64; 7]| {
+        let step_between = |from: &[f64; 7], to: &[f64; 7]| {
             let mut step = [0.0; 6];
             difference(&joints, &from[..nq], &to[..nq], &mut step[..nv]);
             step
         };
-        let from = normal([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
-        let to = normal([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
+        let from = normalized([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
+        let to = normalized([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
         let qd = [0.5, -0.7, 0.4, 0.8, -0.3, 0.6];
         let next = move_by(&from, &qd, H);
         let of_step: [[[f64; 6]; 6]; 2] = integrate_derivatives(&joints, &from, (&qd, H));
@@ -340,10 +341,10 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
             let steps = |s: f64| {
                 let faster = from_fn(|k| qd[k] + s * unit[k]);
                 [
-                    distance(&next, &move_by(&move_by(&from, &unit, s), &qd, H)),
-                    distance(&next, &move_by(&from, &faster, H)),
-                    distance(&move_by(&from, &unit, s), &to),
-                    distance(&from, &move_by(&to, &unit, s)),
+                    step_between(&next, &move_by(&move_by(&from, &unit, s), &qd, H)),
+                    step_between(&next, &move_by(&from, &faster, H)),
+                    step_between(&move_by(&from, &unit, s), &to),
+                    step_between(&from, &move_by(&to, &unit, s)),
                 ]
             };
             let (later, earlier) = (steps(DELTA), steps(-DELTA));

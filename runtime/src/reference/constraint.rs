@@ -650,7 +650,7 @@ mod tests {
             });
             let tree = || random_tree(seed, Root::Floating, false);
             let [expected, by_expression] =
-                [expected, by_expression].map(|of| tree().with_constraints([of]));
+                [expected, by_expression].map(|constraint| tree().with_constraints([constraint]));
             let State { q, qd, .. } = by_expression.random_state(seed, 0);
             close(
                 &by_expression.constraint(&q),
