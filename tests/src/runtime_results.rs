@@ -1,5 +1,5 @@
-//! Results that the runtime computes for a robot, without emitted functions of their own: those of `integrate`, and derivatives of
-//! forward dynamics.
+//! Results that the runtime computes for a robot, and for which no function is emitted: positions after a step, and derivatives
+//! of forward dynamics.
 
 use multibody::reference::State;
 use multibody::{Linearizable, linearize, manifold};

@@ -15,7 +15,8 @@ pub struct Emitted {
     pub subject: &'static (dyn Described + Sync),
     /// The table `JOINTS` of its type.
     pub joints: &'static [JointInfo],
-    /// The derivatives of its forward dynamics; only for robots of [`Variant::Letter`] that have them.
+    /// The derivatives of its forward dynamics; only in the variants [`Letter`](Variant::Letter) and
+    /// [`Derived`](Variant::Derived), since compiling it takes as long as compiling the function.
     pub linearize: Option<Linearize>,
     /// The sparsity patterns of derivatives.
     pub patterns: &'static [Pattern],

@@ -19,7 +19,8 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
         [x, y, z, (T::ONE - square) * inverse]
     }
 
-    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`ExponentialMap::of_quaternion`] finds it without a branch on the sign.
+    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`ExponentialMap::of_quaternion`] finds it
+    /// without a branch on the sign.
     #[inline]
     fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
         let [x, y, z, w] = ExponentialMap::of_quaternion(quaternion).quaternion();

@@ -101,7 +101,8 @@ impl<T: Real> ExponentialMap<T> {
         self.polynomial(v, factor, inward)
     }
 
-    /// The inverse of [`displacement`](Self::displacement): `v - r x v / 2 + e r x (r x v)`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
+    /// The inverse of [`displacement`](Self::displacement): `v - r x v / 2 + e r x (r x v)` with
+    /// `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
     #[inline]
     pub fn inverse_displacement(&self, v: Vector3<T>) -> Vector3<T> {
         let [_, c1, c2, c3] = self.c;
