@@ -28,8 +28,8 @@ pub enum Instructions {
     AsCompiled,
     /// Vectors of four numbers, and fused multiply-add: x86-64-v3.
     Avx2,
-    /// Twice as many registers, for functions that benefit from them: x86-64-v4, with the feature `avx512`. Results
-    /// have the same bits as with AVX2.
+    /// Twice as many registers, of up to twice the width, for functions that benefit from them: x86-64-v4, with the feature
+    /// `avx512`. Results have the same bits as with AVX2.
     Avx512,
 }
 

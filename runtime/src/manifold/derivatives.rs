@@ -42,7 +42,7 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
                 by_step.map(|row| row.map(|x| h * x)),
             );
         },
-        other | joint | fill_block(&mut matrices, joint)
+        other | joint | fill_block_with_nan(&mut matrices, joint)
     );
     matrices
 }
@@ -63,7 +63,7 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
                 write_block(matrix, at_v, block);
             }
         },
-        other | joint | fill_block(&mut matrices, joint)
+        other | joint | fill_block_with_nan(&mut matrices, joint)
     );
     matrices
 }
@@ -81,7 +81,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
             let block = block_drift(PhantomData::<Block>, read(qd, at_v));
             write_block(&mut drift, at_v, block);
         },
-        other | joint | fill_block(core::slice::from_mut(&mut drift), joint)
+        other | joint | fill_block_with_nan(core::slice::from_mut(&mut drift), joint)
     );
     drift
 }
@@ -198,7 +198,10 @@ fn write_block<T: Real, const N: usize, const NV: usize>(
 }
 
 /// Writes NaN to the blocks of a joint.
-fn fill_block<T: Real, const NV: usize>(matrices: &mut [Matrix<T, NV>], joint: &JointInfo) {
+fn fill_block_with_nan<T: Real, const NV: usize>(
+    matrices: &mut [Matrix<T, NV>],
+    joint: &JointInfo,
+) {
     for matrix in matrices {
         for row in matrix.iter_mut().skip(joint.v).take(joint.nv) {
             for entry in row.iter_mut().skip(joint.v).take(joint.nv) {
