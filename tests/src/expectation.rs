@@ -473,8 +473,8 @@ fn product(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
 fn to_link_axes(rotation: &[f64], jacobian: &[f64], columns: usize) -> Vec<f64> {
     let entry = |row: usize, column: usize| {
         let (half, axis) = (row / 3, row % 3);
-        let part = |k: usize| rotation[3 * k + axis] * jacobian[(3 * half + k) * columns + column];
-        (0..3).map(part).sum()
+        let term = |k: usize| rotation[3 * k + axis] * jacobian[(3 * half + k) * columns + column];
+        (0..3).map(term).sum()
     };
     (0..6 * columns)
         .map(|k| entry(k / columns, k % columns))

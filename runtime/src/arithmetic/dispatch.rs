@@ -306,7 +306,7 @@ mod tests {
             core::array::from_fn(|k| s[k].mul_add(angles[4 - k], c[k] / angles[k]).store())
         }
 
-        /// `(1 + x) (1 - x) - 1`: `-x^2` if product and sum are fused, otherwise 0 for an x so small that the product is rounded to 1.
+        /// `(1 + x) (1 - x) - 1` for an x so small that the product rounds to 1: `-x^2` if product and sum are fused, else 0.
         fn minus_square<T: Real>(&self, x: &T, out: &mut T) {
             crate::dispatched! {
                 self: Arm,

@@ -436,7 +436,7 @@ mod tests {
         particles.map(|y| [y[3], y[4], y[5]]).collect()
     }
 
-    fn close(actual: &[f64], expected: &[f64]) {
+    fn assert_close(actual: &[f64], expected: &[f64]) {
         assert_eq!(actual.len(), expected.len());
         let largest = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
         for (actual, expected) in actual.iter().zip(expected) {
@@ -451,10 +451,10 @@ mod tests {
         let forms: [(Wire, f64); 3] = [(HALF, -89.0), (SQUARE, -44.5), (LENGTH, -178.0)];
         for (wire, lambda) in forms {
             let mut system = bead(QUIZ, wire);
-            close(&accelerations(&mut system)[0], &[0.0, 8.0, 0.0]);
-            close(system.multipliers(), &[lambda]);
+            assert_close(&accelerations(&mut system)[0], &[0.0, 8.0, 0.0]);
+            assert_close(system.multipliers(), &[lambda]);
             // The sum of the forces of the wire and of gravity.
-            close(&system.particles()[0].f, &[0.0, 178.0 - 98.0, 0.0]);
+            assert_close(&system.particles()[0].f, &[0.0, 178.0 - 98.0, 0.0]);
         }
     }
 
@@ -474,7 +474,7 @@ mod tests {
             let f = DOWN.0.map(|g| m * g);
             let correction = m * (ks * 0.5 * (dot(&x, &x) - 4.0) + kd * dot(&x, &v));
             let lambda = (-dot(&x, &f) - m * dot(&v, &v) - correction) / dot(&x, &x);
-            close(system.multipliers(), &[lambda]);
+            assert_close(system.multipliers(), &[lambda]);
         }
     }
 
@@ -492,7 +492,7 @@ mod tests {
                 panic!("one particle")
             };
             assert!(dot(&v, &v) > 1e-3);
-            close(&[dot(&acceleration, &x)], &[-dot(&v, &v)]);
+            assert_close(&[dot(&acceleration, &x)], &[-dot(&v, &v)]);
         }
     }
 
@@ -528,7 +528,7 @@ mod tests {
         accelerations(&mut system);
         let scale = dot(&normal, &f) / dot(&normal, &normal);
         let tangential = [0, 1, 2].map(|k| f[k] - scale * normal[k]);
-        close(&system.particles()[0].f, &tangential);
+        assert_close(&system.particles()[0].f, &tangential);
     }
 
     /// Slides 36 and 37: `[x1 - x2, x2 - x1]`, and with the wire `[x1, 0]`.
@@ -546,7 +546,7 @@ mod tests {
             place: [0.0; 3],
             length: 5.0_f64.sqrt(),
         });
-        close(&system.constraint(), &[0.0, 0.0]);
+        assert_close(&system.constraint(), &[0.0, 0.0]);
         let rows = system.rows();
         let jacobian = |row: &[Block]| -> Vec<(usize, [f64; 3])> {
             row.iter()
@@ -625,7 +625,7 @@ mod tests {
             let ([values_ahead, rates_ahead], [values_back, rates_back]) =
                 (advance(STEP), advance(-2.0 * STEP));
             let [_, rates_here] = advance(STEP);
-            close(&rates_here, &rate);
+            assert_close(&rates_here, &rate);
             for k in 0..rows.len() {
                 let difference = (values_ahead[k] - values_back[k]) / (2.0 * STEP);
                 assert!((difference - rate[k]).abs() < 1e-8);
@@ -707,10 +707,10 @@ mod tests {
             let zeros = vec![0.0; q.len()];
             let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &zeros, &[], feedback);
             // Two copies of a rod can be satisfied together at random rates, since both require the same acceleration.
-            close(&actual, qdd.as_slice());
+            assert_close(&actual, qdd.as_slice());
             let multipliers = system.multipliers();
             assert_eq!(multipliers[4], 0.0);
-            close(&[multipliers[0]], &[lambda[0] + lambda[4]]);
+            assert_close(&[multipliers[0]], &[lambda[0] + lambda[4]]);
         }
     }
 

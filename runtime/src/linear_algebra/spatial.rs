@@ -183,8 +183,8 @@ pub fn newton_euler<T: RealField + Copy>(
 /// let w = Vector3::new(1.0, -2.0, 0.5);
 /// let acceleration = spatial(Vector3::new(0.0, 3.0, -9.81), Vector3::new(4.0, 0.0, 1.0));
 /// let wrench = newton_euler(2.0, &inertia, &w, &acceleration);
-/// let back = newton_euler_acceleration(2.0, &inertia, &w, &wrench).expect("the inertia is regular");
-/// assert!((back - acceleration).norm() < 1e-14);
+/// let result = newton_euler_acceleration(2.0, &inertia, &w, &wrench).expect("the inertia is regular");
+/// assert!((result - acceleration).norm() < 1e-14);
 /// ```
 #[must_use]
 pub fn newton_euler_acceleration<T: RealField + Copy>(

@@ -24,7 +24,7 @@ impl<T: Real> ThreeParameters<T> for RotationVector {
         inverse_map(q).inverse_displacement(angular)
     }
 
-    /// The inverse of [`rates`](Self::rates).
+    /// The inverse of `rates`.
     #[inline]
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
         inverse_map(q).displacement(rates)
@@ -57,11 +57,11 @@ mod tests {
     const RATES: [f64; 3] = [0.4, -0.9, 0.5];
 
     fn about_an_axis(angle: f64) -> [f64; 3] {
-        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|part| part * angle)
+        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|component| component * angle)
     }
 
     #[track_caller]
-    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+    fn assert_close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
         for (value, expected) in values.into_iter().zip(expected) {
             assert!(
                 (value - expected).abs() <= tolerance,
@@ -77,23 +77,23 @@ mod tests {
         for angle in ANGLES {
             let q = about_an_axis(angle);
             // At half a turn, rounding could select the other vector of the same orientation.
-            let q = if angle == PI { q.map(|part| part * 0.999) } else { q };
+            let q = if angle == PI { q.map(|component| component * 0.999) } else { q };
             let rate = Exponential::position_rate(q, RATES);
             let step = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,
                 derivatives: [rate],
             });
             let next = Exponential::integrate(q.map(Dual::constant), step);
-            close(next.map(|next| next.derivatives[0]), rate, 1e-12);
+            assert_close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Exponential::integrate(q, RATES);
-            close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
+            assert_close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
 
             let (q, step) = (join(position, q), join(position, RATES));
             let [.., x, y, z] = ExponentialFloating::position_rate(q, step);
-            close([x, y, z], rate, 0.0);
+            assert_close([x, y, z], rate, 0.0);
             let end = ExponentialFloating::integrate(q, step);
             let step_back = ExponentialFloating::difference(q, end);
-            close(step_back, step, 16.0 * f64::EPSILON);
+            assert_close(step_back, step, 16.0 * f64::EPSILON);
         }
     }
 
@@ -103,7 +103,7 @@ mod tests {
         for angle in ANGLES {
             let q = about_an_axis(angle);
             let body = inverse_map(q).displacement(RATES);
-            close(
+            assert_close(
                 Exponential::position_rate(q, body),
                 RATES,
                 4.0 * f64::EPSILON,
@@ -123,7 +123,7 @@ mod tests {
             let tolerance = 8.0 * f64::EPSILON * angle.max(f64::MIN_POSITIVE);
             let (next, rates) = Exponential::normalize(q, RATES);
             if angle != PI {
-                close(next, about_an_axis(angle - whole_turns), tolerance);
+                assert_close(next, about_an_axis(angle - whole_turns), tolerance);
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);
@@ -131,7 +131,7 @@ mod tests {
                 inverse_map(q).displacement(RATES),
                 inverse_map(next).displacement(changed),
             );
-            close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
+            assert_close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
             let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
             let (pose, rates) = ExponentialFloating::normalize(join(position, q), step);

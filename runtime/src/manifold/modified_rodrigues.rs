@@ -30,7 +30,7 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     /// `((1 - |q|^2) omega + 2 q x omega + 2 q (q . omega)) / 4`
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        kinematic_map(q, angular, T::lit(2.0)).map(|part| T::lit(0.25) * part)
+        kinematic_map(q, angular, T::lit(2.0)).map(|component| T::lit(0.25) * component)
     }
 
     /// `4 ((1 - |q|^2) dq - 2 q x dq + 2 q (q . dq)) / (1 + |q|^2)^2`
@@ -38,7 +38,7 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
         let denominator = T::ONE + dot(q, q);
         let factor = T::lit(4.0) / (denominator * denominator);
-        kinematic_map(q, rates, T::lit(-2.0)).map(|part| factor * part)
+        kinematic_map(q, rates, T::lit(-2.0)).map(|component| factor * component)
     }
 }
 
@@ -72,11 +72,11 @@ mod tests {
 
     fn about_an_axis(angle: f64) -> [f64; 3] {
         let length = (angle / 4.0).tan();
-        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|part| part * length)
+        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|component| component * length)
     }
 
     #[track_caller]
-    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+    fn assert_close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
         for (value, expected) in values.into_iter().zip(expected) {
             assert!(
                 (value - expected).abs() <= tolerance,
@@ -97,15 +97,15 @@ mod tests {
                 derivatives: [rate],
             });
             let next = Turning::integrate(q.map(Dual::constant), step);
-            close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
-            close(next.map(|next| next.derivatives[0]), rate, 1e-12);
+            assert_close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
+            assert_close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Turning::integrate(q, RATES);
             // The quaternion of a shadow cancels: `1 - |q|^2` has the rounding error of `|q|^2`.
-            close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
+            assert_close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
 
             let (q, step) = (join(position, q), join(position, RATES));
             let step_back = Free::difference(q, Free::integrate(q, step));
-            close(step_back, step, 32.0 * f64::EPSILON);
+            assert_close(step_back, step, 32.0 * f64::EPSILON);
         }
     }
 
@@ -121,9 +121,9 @@ mod tests {
             let by_chart = ModifiedRodrigues::quaternion(q);
             let sign = 1.0_f64.copysign(by_chart[3] * quat[3]);
             // At most an ulp or two from each step.
-            close(
+            assert_close(
                 by_chart,
-                quat.map(|part| sign * part),
+                quat.map(|component| sign * component),
                 300.0 * 4.0 * f64::EPSILON,
             );
         }
@@ -137,13 +137,13 @@ mod tests {
             let length = dot(q, q).sqrt();
             let tolerance = 16.0 * f64::EPSILON * length.max(f64::MIN_POSITIVE);
             let (next, rates) = Turning::normalize(q, RATES);
-            close(next, about_an_axis(angle - whole_turns), tolerance);
+            assert_close(next, about_an_axis(angle - whole_turns), tolerance);
             assert_eq!(rates, RATES);
             let (again, changed) = ByDerivatives::normalize(q, RATES);
             assert_eq!(again, next);
             let original = ModifiedRodrigues::angular(q, RATES);
             let result = ModifiedRodrigues::angular(next, changed);
-            close(result, original, 32.0 * f64::EPSILON);
+            assert_close(result, original, 32.0 * f64::EPSILON);
             let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
             let (pose, rates) = Free::normalize(join(position, q), step);
@@ -156,7 +156,7 @@ mod tests {
         for angle in ANGLES.into_iter().chain([1.5 * PI]) {
             let q = about_an_axis(angle);
             let body = ModifiedRodrigues::angular(q, RATES);
-            close(ModifiedRodrigues::rates(q, body), RATES, 8.0 * f64::EPSILON);
+            assert_close(ModifiedRodrigues::rates(q, body), RATES, 8.0 * f64::EPSILON);
         }
     }
 }

@@ -104,7 +104,7 @@ mod tests {
         let angular = |q: [f64; 4], rates| {
             let square = norm(q) * norm(q);
             let [x, y, z, _] = product(conjugate(q), rates);
-            [x, y, z].map(|part| 2.0 * part / square)
+            [x, y, z].map(|component| 2.0 * component / square)
         };
         assert!((norm(u) - 1.0).abs() < 1e-15);
         for (value, expected) in angular(u, changed).into_iter().zip(angular(q, rates)) {

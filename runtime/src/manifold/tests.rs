@@ -43,7 +43,7 @@ fn step<T: Real>(from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
     step
 }
 
-fn close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
+fn assert_close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
     assert_eq!(values.len(), expected.len());
     for (k, (value, expected)) in values.iter().zip(expected).enumerate() {
         let (value, expected) = ((*value).into(), (*expected).into());
@@ -70,7 +70,7 @@ fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
         position[k] *= 1.5;
     }
     normalize(&JOINTS, &mut position, &mut rates);
-    close(&position, &q(), 2e-16);
+    assert_close(&position, &q(), 2e-16);
     assert_eq!(rates, qd(1.0));
 }
 
@@ -83,7 +83,7 @@ fn quaternions_of_very_different_lengths_are_normalized() {
             scaled[k] *= length;
         }
         normalize(&JOINTS, &mut scaled, &mut rates);
-        close(&scaled, &q(), 4e-16);
+        assert_close(&scaled, &q(), 4e-16);
     }
     for length in [1e-16, 1e16] {
         let (mut scaled, mut rates) = (q::<f32>(), qd::<f32>(1.0));
@@ -91,7 +91,7 @@ fn quaternions_of_very_different_lengths_are_normalized() {
             scaled[k] *= length;
         }
         normalize(&JOINTS, &mut scaled, &mut rates);
-        close(&scaled, &q::<f32>(), 3e-7);
+        assert_close(&scaled, &q::<f32>(), 3e-7);
     }
 }
 
@@ -109,14 +109,14 @@ fn integrate_is_the_exponential_of_the_rates() {
             Dual::variable(0.0, 0),
         );
         assert_eq!(dual_next.map(|q| q.value), q);
-        close(
+        assert_close(
             &dual_next.map(|q| q.derivatives[0]),
             &rate,
             4.0 * f64::EPSILON * scale,
         );
         // Products of rotations, each rounded: the error is a few ulp of the displacement.
         let twice = next(&next(&q, &qd, 0.3), &qd, 0.7);
-        close(
+        assert_close(
             &twice,
             &next(&q, &qd, 1.0),
             8.0 * f64::EPSILON * (3.0 + scale),
@@ -128,14 +128,14 @@ fn integrate_is_the_exponential_of_the_rates() {
 fn nothing_moves_without_rates() {
     assert_eq!(next(&q::<f64>(), &[0.0; NV], 1.0), q());
     assert_eq!(next(&q::<f64>(), &qd(1.0), 0.0), q());
-    close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
+    assert_close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
 }
 
 /// A step of all joints: rotations by an angle, and displacements that shrink with small angles, so that an error can be
 /// compared with the angle in every entry.
 fn rotation_by<T: Real>(angle: f64) -> [T; NV] {
-    let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
-    let shift = [0.3, -0.8].map(|part| part * angle.min(1.0));
+    let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|component| component * angle);
+    let shift = [0.3, -0.8].map(|component| component * angle.min(1.0));
     [
         axis[0], axis[1], axis[2], shift[0], shift[1], shift[0], shift[1], angle, shift[1],
         shift[0], shift[0], axis[2], axis[0], axis[1],
@@ -156,15 +156,15 @@ fn difference_inverts_steps_of_up_to_half_a_turn() {
     for angle in small_angles.into_iter().chain(large_angles) {
         let target = rotation_by::<f64>(angle);
         let next_q = next(&neutral_q, &target, 1.0);
-        close(
+        assert_close(
             &step(&neutral_q, &next_q),
             &target,
             8.0 * f64::EPSILON * angle,
         );
         // From elsewhere, a small step is a difference of numbers of about 2.
         let next_q = next(&q(), &target, 1.0);
-        close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
-        close(
+        assert_close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
+        assert_close(
             &next(&q(), &step(&q(), &next_q), 1.0),
             &next_q,
             16.0 * f64::EPSILON,
@@ -187,9 +187,9 @@ fn difference_inverts_steps_of_up_to_half_a_turn() {
         neutral(&JOINTS, &mut neutral_q);
         let next_q = next(&neutral_q, &target, 1.0);
         let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
-        close(&step(&neutral_q, &next_q), &target, tolerance);
+        assert_close(&step(&neutral_q, &next_q), &target, tolerance);
         let next_q = next(&q(), &target, 1.0);
-        close(
+        assert_close(
             &step(&q(), &next_q),
             &target,
             16.0 * f64::from(f32::EPSILON),
@@ -204,14 +204,14 @@ fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
     for k in (0..4).chain(12..16) {
         end[k] = -end[k];
     }
-    close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
+    assert_close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
     // Five sixths of a turn: the difference of quaternions is a sixth in the opposite direction, that of angles is five
     // sixths.
     let far = rotation_by::<f64>(HALF_TURN * 5.0 / 3.0);
-    let back = step(&q(), &next(&q(), &far, 1.0));
-    let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
-    close(&back[..3], &sixth[..3], 16.0 * f64::EPSILON);
-    close(&back[7..8], &far[7..8], 16.0 * f64::EPSILON);
+    let far_step = step(&q(), &next(&q(), &far, 1.0));
+    let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|component| -component);
+    assert_close(&far_step[..3], &sixth[..3], 16.0 * f64::EPSILON);
+    assert_close(&far_step[7..8], &far[7..8], 16.0 * f64::EPSILON);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn the_step_of_a_half_turn_is_finite() {
     let mut end = neutral_q;
     (end[0], end[3]) = (1.0, 0.0);
     let turn = step(&neutral_q, &end);
-    close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
+    assert_close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 
 /// `d(delta)/dt = -[qd, delta]` at an unperturbed velocity, by finite differences along the motion.
@@ -244,11 +244,11 @@ fn bracket_gives_the_motion_of_a_perturbation() {
         bracket(
             &JOINTS,
             &velocity,
-            &delta.map(|part| part / h),
+            &delta.map(|component| component / h),
             &mut expected,
         );
         // The error is of the order of h, and of rounding over h^2.
-        close(&rates, &expected.map(|part| -part), 3.0 * h);
+        assert_close(&rates, &expected.map(|component| -component), 3.0 * h);
     }
 }
 
@@ -271,7 +271,7 @@ fn steps_keep_quaternions_of_unit_length() {
         position = next(&position, &rates, 1e-3);
     }
     for quat in [&position[..4], &position[12..]] {
-        let length: f32 = quat.iter().map(|part| part * part).sum();
+        let length: f32 = quat.iter().map(|component| component * component).sum();
         assert!((length - 1.0).abs() < 1e-6, "{length}");
     }
 }

@@ -252,7 +252,7 @@ mod tests {
 
     const POINT: [Row; 3] = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
 
-    fn close(subject: &str, actual: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+    fn assert_close(subject: &str, actual: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
         let error = (actual - expected).amax();
         let limit = tolerance * expected.amax().max(1.0);
         assert!(error <= limit, "{subject}: {error:e} above {limit:e}");
@@ -270,14 +270,14 @@ mod tests {
         let jacobian = model.constraint_jacobian(q);
         let expected = model.inverse_dynamics(q, qd, qdd.as_slice(), &wrenches);
         let actual = DVector::from_column_slice(tau) + jacobian.tr_mul(&lambda);
-        close("forces", &actual, &expected, 1e-10);
+        assert_close("forces", &actual, &expected, 1e-10);
         let velocity = DVector::from_column_slice(qd);
         let [ks, kd] = feedback;
         let rows = &jacobian * &qdd
             + model.constraint_bias(q, qd)
             + ks * model.constraint(q)
             + kd * &jacobian * velocity;
-        close("rows", &rows, &DVector::zeros(model.nc()), 1e-9);
+        assert_close("rows", &rows, &DVector::zeros(model.nc()), 1e-9);
         (qdd, lambda)
     }
 
@@ -306,10 +306,10 @@ mod tests {
             let (qdd, lambda) = dynamics_of(&once, &state, [30.0, 4.0]);
             let thrice = once.with_constraints([pin(5, &POINT), pin(5, &POINT), pin(5, &POINT)]);
             let (actual, shared) = dynamics_of(&thrice, &state, [30.0, 4.0]);
-            close("qdd", &actual, &qdd, 1e-11);
+            assert_close("qdd", &actual, &qdd, 1e-11);
             for third in 0..3 {
                 let share = shared.rows(3 * third, 3).into_owned();
-                close("shares", &share, &(&lambda / 3.0), 1e-11);
+                assert_close("shares", &share, &(&lambda / 3.0), 1e-11);
             }
         }
     }
@@ -324,14 +324,14 @@ mod tests {
                 let (next_rates, impulse) = model.constraint_impulse(&q, &qd, restitution);
                 let jacobian = model.constraint_jacobian(&q);
                 let rates = DVector::from_column_slice(&qd);
-                close(
+                assert_close(
                     "rows",
                     &(&jacobian * &next_rates),
                     &(-restitution * &jacobian * &rates),
                     1e-10,
                 );
                 let change = model.mass_matrix(&q) * (&next_rates - rates);
-                close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
+                assert_close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
                 let [energy_before, energy_after] = [energy(&qd), energy(next_rates.as_slice())];
                 let lost = (energy_before - energy_after) / energy_before;
                 assert!(
@@ -482,13 +482,13 @@ mod tests {
             let rows = model.constraint_jacobian(q.as_slice());
             let mass = model.mass_matrix(q.as_slice());
             let bias = model.bias(q.as_slice(), qd.as_slice());
-            close(
+            assert_close(
                 "rows",
                 &(&rows * &qdd),
                 &-model.constraint_bias(q.as_slice(), qd.as_slice()),
                 1e-12,
             );
-            close(
+            assert_close(
                 "forces",
                 &(&mass * &qdd + &bias),
                 &(&tau + rows.tr_mul(&lambda)),
@@ -499,7 +499,7 @@ mod tests {
             let curvature_term = numbers(|x| x.derivatives[0].derivatives[0], angles);
             let null_force = direction.dot(&(&tau - &bias - &mass * &curvature_term));
             let acceleration = null_force / direction.dot(&(&mass * &direction));
-            close(
+            assert_close(
                 "qdd",
                 &qdd,
                 &(direction * acceleration + curvature_term),
@@ -511,8 +511,8 @@ mod tests {
             let solve_in =
                 |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &right_side));
             let (qdd_by_steps, lambda_by_steps) = solve_in(8);
-            close("qdd by steps", &qdd_by_steps, &qdd, 1e-11);
-            close("least multipliers", &lambda_by_steps, &lambda, 1e-11);
+            assert_close("qdd by steps", &qdd_by_steps, &qdd, 1e-11);
+            assert_close("least multipliers", &lambda_by_steps, &lambda, 1e-11);
             assert!((solve_in(1).0 - &qdd).amax() > 1e-6);
         }
     }
@@ -534,7 +534,7 @@ mod tests {
         };
         let (qdd, lambda) = dynamics(&[Row::Offset(0), Row::Offset(1)]);
         let (expected, column) = dynamics(&[Row::Offset(1)]);
-        close("qdd", &qdd, &expected, 1e-12);
+        assert_close("qdd", &qdd, &expected, 1e-12);
         assert!(lambda[0].abs() < 1e-12 && (lambda[1] - column[0]).abs() < 1e-12);
     }
 }

@@ -88,8 +88,8 @@ mod tests {
     fn the_rate_undoes_the_jacobian() {
         for q in vectors() {
             let angular = ModifiedRodrigues::jacobian(&q) * RATE;
-            let back = ModifiedRodrigues::rate(&q, &angular);
-            assert!((back - RATE).amax() < 1e-14, "{q}: {back}");
+            let result = ModifiedRodrigues::rate(&q, &angular);
+            assert!((result - RATE).amax() < 1e-14, "{q}: {result}");
         }
     }
 }
