@@ -29,7 +29,7 @@
 //! | [`embedded`] | microcontrollers, and calling Rust from C |
 //! | [`c`] | the functions of a robot in C |
 //! | [`python`] | the functions of a robot in Python: wheels |
-//! | [`jax`] | the same for JAX, with derivatives |
+//! | [`jax`] | the functions of a robot in JAX, with derivatives |
 //!
 //! The tests of this crate compile and run all Rust code in the guide, on the robots in `robots/` beside the crate's
 //! `Cargo.toml`.

@@ -113,7 +113,7 @@
 //!
 //! # Rounding
 //! The documentation of an emitted function states its rounding errors: six times the largest error that was measured at
-//! a sample of difficult states: near zero, far away, at high rates, next to quarter turns. At other states of these kinds
+//! a sample of difficult states (near zero, far away, at high rates, next to quarter turns). At other states of these kinds
 //! errors are hardly ever larger than stated.
 //!
 //! An error is in units in the last place (ulp: `EPSILON` of the float) of the scale of the entry. The scale is

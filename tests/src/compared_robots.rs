@@ -1,4 +1,4 @@
-//! Generated robots, and the folder with the golden files beside them.
+//! Generated robots, and the folder of their golden files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::table::{Emitted, Variant};
 /// The table that the build script wrote for a folder with `robots/` and `golden/`.
 #[derive(Clone, Copy)]
 pub struct ComparedRobots {
-    /// None: there was none for the build.
+    /// The folder; `None` if the build had none.
     pub folder: Option<&'static str>,
     /// Every robot in every variant.
     pub robots: &'static [Emitted],
@@ -18,7 +18,7 @@ impl ComparedRobots {
     /// The golden file of a robot.
     ///
     /// # Panics
-    /// If it cannot be read, or has another gravity.
+    /// If the file cannot be read, or has another gravity than 9.81 m/s^2 along -z.
     #[must_use]
     pub fn golden(&self, robot: &str) -> Golden {
         let folder = Path::new(self.folder.expect("a folder"));
@@ -31,7 +31,7 @@ impl ComparedRobots {
         golden
     }
 
-    /// All robots in a variant.
+    /// All robots of a variant.
     pub fn of_variant(&self, variant: Variant) -> impl Iterator<Item = &'static Emitted> + use<> {
         let robots = self.robots.iter();
         robots.filter(move |robot| robot.variant == variant)
@@ -40,7 +40,7 @@ impl ComparedRobots {
     /// The same robot in another variant.
     ///
     /// # Panics
-    /// If it has none.
+    /// If the robot has no such variant.
     #[must_use]
     pub fn variant_of(&self, robot: &Emitted, variant: Variant) -> &'static Emitted {
         let mut variants = self.of_variant(variant);

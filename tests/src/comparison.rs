@@ -1,43 +1,44 @@
-//! One vector or matrix against another, and how far off it may be.
+//! Comparison of a vector or matrix with the expected one, and the tolerance.
 
 /// Largest error allowed, relative to the largest entry.
 const TOLERANCE: f64 = 1e-12;
 
-/// Entries below this are rounding of larger numbers that cancelled.
+/// If all entries are smaller than this, they may be rounding errors of larger numbers that cancelled. So the tolerance is
+/// relative to this number at least.
 const LEAST_SCALE: f64 = 1e-3;
 
 /// A vector or matrix that was computed twice.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// E.g. `pose of hand`.
+    /// The name of the quantity, such as `pose of hand`.
     pub quantity: String,
-    /// What the golden data say.
+    /// The values in the golden file.
     pub expected: Vec<f64>,
-    /// What emitted code says.
+    /// The values of emitted code.
     pub actual: Vec<f64>,
-    /// Columns of a matrix, 1 for a vector.
+    /// The number of columns of a matrix; 1 for a vector.
     pub columns: usize,
-    /// Largest entry of what `expected` was computed from, where that is larger than itself.
+    /// The largest of the numbers from which `expected` was computed, if these are larger than `expected` itself; else 0.
     pub scale: f64,
-    /// By how much inverting `M` may enlarge errors: its condition number.
+    /// The factor by which inverting `M` may enlarge errors: its condition number; 1 if `M` is not inverted.
     pub amplification: f64,
 }
 
-/// The entry that is furthest off.
+/// The entry with the largest error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worst {
     /// Row and column.
     pub index: (usize, usize),
-    /// What the golden data say there.
+    /// The entry in the golden file.
     pub expected: f64,
-    /// What emitted code says there.
+    /// The entry of emitted code.
     pub actual: f64,
-    /// Difference over tolerance: wrong above 1, or if not a number.
+    /// The difference over the tolerance, infinite if it is NaN; above 1 the entry is wrong.
     pub error: f64,
 }
 
 impl Comparison {
-    /// The largest entry.
+    /// The largest expected entry.
     #[must_use]
     pub fn largest(&self) -> f64 {
         self.expected
@@ -52,7 +53,7 @@ impl Comparison {
         TOLERANCE * scale * self.amplification.max(1.0)
     }
 
-    /// The entry that is furthest off.
+    /// The entry with the largest error.
     ///
     /// # Panics
     /// If the lengths differ or are zero.
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_wrong() {
+    fn nan_and_infinities_are_wrong() {
         let worst = comparison([1.0; 4], [1.0, f64::NAN, 1.0, 1.0]).worst();
         assert_eq!((worst.index, worst.error), ((0, 1), f64::INFINITY));
         let infinite = comparison([1.0; 4], [1.0, 1.0, f64::INFINITY, 1.0]).worst();

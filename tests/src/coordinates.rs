@@ -1,7 +1,7 @@
-//! From the order of a golden file to that of the emitted code.
+//! Conversion from the coordinates of a golden file to those of emitted code.
 //!
-//! Joints are matched by name: the peer visits children by name, emitted code as the file has them.
-//! Continuous joints are (cos, sin) there and an angle here.
+//! Joints are matched by name: Pinocchio orders siblings by name, and emitted code orders them as in the description.
+//! A continuous joint has the cosine and the sine of its angle in golden files, and the angle in emitted code.
 
 use std::f64::consts::TAU;
 
@@ -9,23 +9,26 @@ use multibody::{JointInfo, JointKind};
 
 use crate::golden::{Golden, Joint, Resolved};
 
-/// Where each entry of our `q` and `v` stands in the golden file.
+/// For each entry of `q` and `qd` of emitted code, its source in the vectors of the golden file.
 pub struct Coordinates {
-    q: Vec<Position>,
+    q: Vec<Source>,
+    /// The indices in the golden `v`.
     v: Vec<usize>,
+    /// The length of the golden `v`.
     golden_nv: usize,
 }
 
-/// Where a position comes from.
+/// The source of a position in the golden `q`.
 #[derive(Clone, Copy)]
-enum Position {
+enum Source {
+    /// The entry with this index.
     Entry(usize),
-    /// An angle whose cosine and then sine stand there.
+    /// The cosine at this index, and the sine after it; the position is their angle.
     CosSin(usize),
 }
 
 impl Coordinates {
-    /// Of a robot whose mimic joints are independent.
+    /// The coordinates of a robot whose mimic joints are independent.
     ///
     /// # Errors
     /// If the joints are not the same.
@@ -33,7 +36,8 @@ impl Coordinates {
         Self::of_joints(&golden.joints, ours)
     }
 
-    /// Of a robot whose mimic joints follow: `q` still holds all joints, `v` the independent ones.
+    /// The coordinates of a robot whose mimic joints follow others. The golden `q` still has all joints, `v` only the
+    /// independent ones.
     ///
     /// # Errors
     /// If the joints are not the same, or `G` is not 1 for an independent joint.
@@ -48,9 +52,9 @@ impl Coordinates {
             let joint = find_joint(&golden.joints, name)?;
             for k in 0..joint.nv {
                 let row = &resolved.derivative[joint.idx_v + k];
-                let unit =
+                let is_unit =
                     (0..row.len()).all(|column| row[column] == f64::from(column == idx_v + k));
-                if !unit {
+                if !is_unit {
                     return Err(format!("G is not 1 for the independent joint {name}"));
                 }
             }
@@ -82,14 +86,14 @@ impl Coordinates {
             }
             match joint.kind {
                 JointKind::Continuous if theirs.nq == 2 && theirs.kind.starts_with('R') => {
-                    q.push(Position::CosSin(theirs.idx_q));
+                    q.push(Source::CosSin(theirs.idx_q));
                 }
                 JointKind::Planar if theirs.nq == 4 => {
-                    q.extend((0..2).map(|k| Position::Entry(theirs.idx_q + k)));
-                    q.push(Position::CosSin(theirs.idx_q + 2));
+                    q.extend((0..2).map(|k| Source::Entry(theirs.idx_q + k)));
+                    q.push(Source::CosSin(theirs.idx_q + 2));
                 }
                 _ if joint.nq == theirs.nq => {
-                    q.extend((0..joint.nq).map(|k| Position::Entry(theirs.idx_q + k)));
+                    q.extend((0..joint.nq).map(|k| Source::Entry(theirs.idx_q + k)));
                 }
                 kind => {
                     return Err(format!(
@@ -104,34 +108,35 @@ impl Coordinates {
         Ok(Self { q, v, golden_nv })
     }
 
-    /// A position.
+    /// Converts a golden position.
     #[must_use]
     pub fn position(&self, golden: &[f64]) -> Vec<f64> {
-        let entry = |position: &Position| match *position {
-            Position::Entry(index) => golden[index],
-            Position::CosSin(index) => golden[index + 1].atan2(golden[index]),
+        let entry = |source: &Source| match *source {
+            Source::Entry(index) => golden[index],
+            Source::CosSin(index) => golden[index + 1].atan2(golden[index]),
         };
         self.q.iter().map(entry).collect()
     }
 
-    /// A position with angles in the turn of those of another, where golden files do not count turns.
+    /// The same position, with whole turns added to angles so that they are nearest to those of `reference`: golden files do
+    /// not count the turns of angles that they represent by cosines and sines.
     #[must_use]
-    pub fn same_turns(&self, position: &[f64], like: &[f64]) -> Vec<f64> {
-        let entry = |(place, (&x, &like)): (&Position, (&f64, &f64))| match *place {
-            Position::Entry(_) => x,
-            Position::CosSin(_) => x - TAU * ((x - like) / TAU).round(),
+    pub fn with_turns_of(&self, position: &[f64], reference: &[f64]) -> Vec<f64> {
+        let entry = |(source, (&x, &near)): (&Source, (&f64, &f64))| match *source {
+            Source::Entry(_) => x,
+            Source::CosSin(_) => x - TAU * ((x - near) / TAU).round(),
         };
-        let pairs = position.iter().zip(like);
+        let pairs = position.iter().zip(reference);
         self.q.iter().zip(pairs).map(entry).collect()
     }
 
-    /// A velocity, acceleration or force.
+    /// Converts a golden velocity, acceleration or force.
     #[must_use]
     pub fn vector(&self, golden: &[f64]) -> Vec<f64> {
         self.columns(golden, 1)
     }
 
-    /// A matrix of some rows, a column per velocity; by rows.
+    /// Converts a golden matrix with any number of rows and a column for each rate; by rows.
     #[must_use]
     pub fn columns(&self, golden: &[f64], rows: usize) -> Vec<f64> {
         assert_eq!(
@@ -147,7 +152,7 @@ impl Coordinates {
         (0..rows).flat_map(row).collect()
     }
 
-    /// A matrix of a row and a column per velocity; by rows.
+    /// Converts a golden matrix with a row and a column for each rate; by rows.
     #[must_use]
     pub fn square(&self, golden: &[f64]) -> Vec<f64> {
         assert_eq!(
@@ -208,20 +213,26 @@ mod tests {
             ours("b", JointKind::Continuous, 0),
             ours("a", JointKind::Revolute, 1),
         ];
-        let map = Coordinates::of_joints(&golden, &joints).unwrap();
+        let coordinates = Coordinates::of_joints(&golden, &joints).unwrap();
         let (sin, cos) = 2.0_f64.sin_cos();
-        assert_eq!(map.position(&[5.0, cos, sin]), [2.0, 5.0]);
-        assert_eq!(map.vector(&[1.0, 2.0]), [2.0, 1.0]);
-        assert_eq!(map.square(&[1.0, 2.0, 3.0, 4.0]), [4.0, 3.0, 2.0, 1.0]);
-        assert_eq!(map.columns(&[1.0, 2.0, 3.0, 4.0], 2), [2.0, 1.0, 4.0, 3.0]);
+        assert_eq!(coordinates.position(&[5.0, cos, sin]), [2.0, 5.0]);
+        assert_eq!(coordinates.vector(&[1.0, 2.0]), [2.0, 1.0]);
+        assert_eq!(
+            coordinates.square(&[1.0, 2.0, 3.0, 4.0]),
+            [4.0, 3.0, 2.0, 1.0]
+        );
+        assert_eq!(
+            coordinates.columns(&[1.0, 2.0, 3.0, 4.0], 2),
+            [2.0, 1.0, 4.0, 3.0]
+        );
     }
 
     #[test]
     fn other_joints_are_an_error() {
         let golden = [theirs("a", "RX", (0, 1), 0)];
-        let fault = |joint| Coordinates::of_joints(&golden, &[joint]).err().unwrap();
-        assert!(fault(ours("b", JointKind::Revolute, 0)).contains("no joint b"));
-        assert!(fault(ours("a", JointKind::Revolute, 1)).contains("does not stand"));
+        let error = |joint| Coordinates::of_joints(&golden, &[joint]).err().unwrap();
+        assert!(error(ours("b", JointKind::Revolute, 0)).contains("no joint b"));
+        assert!(error(ours("a", JointKind::Revolute, 1)).contains("does not stand"));
         let continuous = [theirs("a", "RUBX", (0, 2), 0)];
         let revolute = [ours("a", JointKind::Revolute, 0)];
         assert!(Coordinates::of_joints(&continuous, &revolute).is_err());

@@ -5,14 +5,14 @@ use multibody::Real;
 /// Positions, rates and forces between -1 and 1; the quaternion of the base has the length 1.
 #[must_use]
 pub fn state<T: Real, const NQ: usize, const NV: usize>(seed: f64) -> ([T; NQ], [T; NV], [T; NV]) {
-    let number = |at: usize| T::lit((seed + 7.0 * at as f64).sin());
+    let number = |index: usize| T::lit((seed + 7.0 * index as f64).sin());
     let mut q = std::array::from_fn(number);
     let half = T::lit(0.5);
     q[3..7].copy_from_slice(&[half, -half, half, half]);
     (
         q,
-        std::array::from_fn(|at| number(at + 20)),
-        std::array::from_fn(|at| number(at + 40)),
+        std::array::from_fn(|index| number(index + 20)),
+        std::array::from_fn(|index| number(index + 40)),
     )
 }
 

@@ -1,74 +1,74 @@
-//! The golden files of a corpus, as far as their form is concerned.
+//! The format of the golden files of a corpus.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Foreign numbers for one robot.
+/// Pinocchio's numbers for one robot.
 #[derive(Debug, Deserialize)]
 pub struct Golden {
-    /// In world axes, m/s^2.
+    /// The acceleration of a falling mass in world axes, m/s^2.
     pub gravity: [f64; 3],
-    /// Of all that moves, kg.
+    /// The mass of all mobile links, kg.
     pub total_mass: f64,
-    /// In the order of `v`; mimic joints are independent.
+    /// The joints in the order of `v`; mimic joints are independent.
     pub joints: Vec<Joint>,
-    /// All links, those welded to the world too.
+    /// All links, including those welded to the world.
     pub links: Vec<Link>,
-    /// Joint on whose link a wrench acts.
+    /// The joint on whose child link a wrench acts.
     pub fext_joint: String,
-    /// Whether there is no forward dynamics.
+    /// Whether the mass matrix is singular, so that there is no forward dynamics.
     #[serde(rename = "singular_M")]
     pub singular_mass_matrix: bool,
-    /// Numbers at each state.
+    /// The numbers at each state.
     pub samples: Vec<Sample>,
     mimic_resolved: Option<Value>,
 }
 
-/// Numbers at one state, by key.
+/// The numbers at one state, by key.
 pub type Sample = Map<String, Value>;
 
-/// A joint and where it stands in `q` and `v`.
+/// A joint and its entries in `q` and `v`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Joint {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
-    /// The peer's name of its type.
+    /// Pinocchio's name for its type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its first entry in `q`.
+    /// The index of its first entry in `q`.
     pub idx_q: usize,
-    /// How many entries of `q` it has.
+    /// The number of its entries in `q`.
     pub nq: usize,
-    /// Its first entry in `v`.
+    /// The index of its first entry in `v`.
     pub idx_v: usize,
-    /// How many entries of `v` it has.
+    /// The number of its entries in `v`.
     pub nv: usize,
 }
 
-/// A link and its frame in that of a joint's.
+/// A link, and the placement of its frame in the frame of the joint that moves it.
 #[derive(Debug, Deserialize)]
 pub struct Link {
-    /// As in the description.
+    /// The name in the description.
     pub name: String,
     /// The joint that moves it; `universe` if none does.
     pub joint: String,
-    /// Link to joint axes, by rows.
+    /// The rotation from link to joint axes, by rows.
     #[serde(rename = "R")]
     pub rotation: [[f64; 3]; 3],
-    /// In the joint frame, m.
+    /// The origin in the joint frame, m.
     #[serde(rename = "p")]
     pub position: [f64; 3],
 }
 
-/// Numbers for the robot whose mimic joints follow.
+/// Numbers for the robot whose mimic joints follow others.
 #[derive(Debug, Deserialize)]
 pub struct Resolved {
-    /// In the order of `v`.
+    /// The independent joints in the order of `v`.
     pub independent_joints: Vec<String>,
-    /// `v_full = G v`, by rows.
+    /// G of `v_full = G v`, by rows: `v_full` has the rates of all joints, `v` those of the independent ones.
     #[serde(rename = "G")]
     pub derivative: Vec<Vec<f64>>,
-    /// Numbers at each state: `q_full` of all joints, all else of the independent ones.
+    /// The numbers at each state: `q_full` of all joints, all others for the independent ones.
     pub samples: Vec<Sample>,
 }
 
@@ -76,13 +76,13 @@ impl Golden {
     /// Reads a golden file.
     ///
     /// # Errors
-    /// If it is no JSON or lacks something.
+    /// If the text is not JSON, or a key is missing.
     pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// Whether there are numbers for resolved mimic joints; a file without anything to resolve has
-    /// a note instead.
+    /// Whether there are numbers for mimic joints that follow others. A file of a robot without mimic joints has a note
+    /// instead.
     #[must_use]
     pub fn has_resolved_mimic(&self) -> bool {
         self.mimic_resolved
@@ -90,10 +90,10 @@ impl Golden {
             .is_some_and(|block| block.get("samples").is_some())
     }
 
-    /// Numbers for resolved mimic joints.
+    /// The numbers for mimic joints that follow others.
     ///
     /// # Panics
-    /// If they lack something.
+    /// If a key is missing.
     #[must_use]
     pub fn mimic_block(&self) -> Option<Resolved> {
         let block = self
@@ -103,15 +103,15 @@ impl Golden {
         Some(serde_json::from_value(block).expect("a mimic block is complete"))
     }
 
-    /// The link whose frame is that of the joint: its child, or one welded to it at the same place.
+    /// The link whose frame is that of the joint: its child, or a link welded to the child with the same frame.
     ///
     /// # Panics
-    /// If there is none.
+    /// If there is no such link.
     #[must_use]
     pub fn origin_link(&self, joint: &str) -> &str {
-        let unit = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+        let identity = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         let at_origin = |link: &&Link| {
-            link.joint == joint && link.rotation == unit && link.position == [0.0; 3]
+            link.joint == joint && link.rotation == identity && link.position == [0.0; 3]
         };
         let link = self.links.iter().find(at_origin);
         &link
@@ -119,10 +119,10 @@ impl Golden {
             .name
     }
 
-    /// The links that some sample has a Jacobian of.
+    /// The links of which some sample has a Jacobian.
     ///
     /// # Panics
-    /// If a sample has none.
+    /// If a sample has no Jacobians.
     #[must_use]
     pub fn jacobian_links(&self) -> Vec<String> {
         let mut links: Vec<String> = Vec::new();

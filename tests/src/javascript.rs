@@ -1,4 +1,4 @@
-//! Functions in JavaScript beside those in Rust: the same bits, with the feature `same-bits`.
+//! Comparison of functions in JavaScript with those in Rust: with the feature `same-bits` they have the same bits.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const STATES: u64 = 1000;
 pub struct Scripted<'a> {
     /// The file of the script.
     pub script: PathBuf,
-    /// What its functions compute, in their order.
+    /// The names of the quantities that its functions compute, in their order.
     pub functions: &'a [&'a str],
     /// The robot in Rust.
     pub subject: &'a dyn Described,
@@ -58,7 +58,7 @@ fn compare(robot: &Scripted<'_>) -> usize {
         let mut expected = vec![Vec::new(); functions.len()];
         robot.subject.evaluate(state, &mut |quantity, values| {
             let name = quantity.to_string();
-            if let Some(function) = functions.iter().position(|known| *known == name) {
+            if let Some(function) = functions.iter().position(|quantity| *quantity == name) {
                 expected[function] = values.to_vec();
             }
         });
@@ -85,7 +85,7 @@ fn compare(robot: &Scripted<'_>) -> usize {
     compared.iter().filter(|is_compared| **is_compared).count()
 }
 
-/// What a script gives at these states.
+/// The numbers that a script prints for these states: for each function the count of its results, then the results.
 fn run(script: &Path, states: &[State]) -> Vec<f64> {
     let mut node = Command::new("node")
         .arg(script)

@@ -1,4 +1,4 @@
-//! Emitted code against numbers of others (the golden files of a corpus) and against the generic
+//! Comparison of emitted code with Pinocchio's numbers (the golden files of a corpus), and with the textbook
 //! algorithms of `multibody::reference`.
 //!
 //! The build script generates the robots and a table of them, [`Emitted`] by [`Emitted`], that
@@ -6,7 +6,6 @@
 //! every warning is denied.
 #![deny(missing_docs)]
 
-pub mod beyond;
 pub mod compared_robots;
 pub mod comparison;
 pub mod coordinates;
@@ -19,9 +18,9 @@ pub mod golden;
 pub mod javascript;
 pub mod patterns;
 pub mod programs;
+pub mod runtime_results;
 pub mod table;
 
-pub use beyond::{Derivatives, Linearize, derivatives};
 pub use compared_robots::ComparedRobots;
 pub use comparison::{Comparison, Worst};
 pub use coordinates::Coordinates;
@@ -29,4 +28,5 @@ pub use evaluation::Evaluation;
 pub use expectation::{Expectations, NOT_EMITTED};
 pub use golden::Golden;
 pub use patterns::{Agreement, Pattern};
+pub use runtime_results::{Derivatives, Linearize, derivatives};
 pub use table::{Cost, Emitted, Variant};

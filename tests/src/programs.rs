@@ -1,5 +1,5 @@
-//! What robots compute, and the text that is emitted for them, as numbers that are kept: a change of the generator that is to change
-//! neither changes no number.
+//! Hashes of the programs of robots, and of the text emitted for them, kept in files. They show whether a change of the generator
+//! changes either.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -40,7 +40,7 @@ pub fn compare(name: &str, robots: &[Emitted]) {
     );
 }
 
-/// What has changed of the robot of a line: its programs, or its text alone.
+/// Names the robot of a line, and what has changed: its programs, or only its text.
 fn name_change(line: &str, expected: &str) -> String {
     let (programs, rest) = line.split_once(' ').expect("two numbers and a robot");
     let (_, robot) = rest.split_once(' ').expect("a number and a robot");

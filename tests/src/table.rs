@@ -2,20 +2,21 @@
 
 use multibody::{Described, JointInfo};
 
-use crate::beyond::Linearize;
 use crate::patterns::Pattern;
+use crate::runtime_results::Linearize;
 
 /// A generated robot.
 pub struct Emitted {
-    /// Its name in the corpus, or of its file.
+    /// Its name in the corpus, or the name of its file.
     pub robot: &'static str,
-    /// What was asked of the generator.
+    /// How it was generated.
     pub variant: Variant,
     /// The robot.
     pub subject: &'static (dyn Described + Sync),
-    /// `JOINTS` of its type.
+    /// The table `JOINTS` of its type.
     pub joints: &'static [JointInfo],
-    /// The derivatives of its forward dynamics, for those as written.
+    /// The derivatives of its forward dynamics; only in the variants [`Letter`](Variant::Letter) and
+    /// [`Derived`](Variant::Derived), since compiling it takes as long as compiling the function.
     pub linearize: Option<Linearize>,
     /// The sparsity patterns of derivatives.
     pub patterns: &'static [Pattern],
@@ -29,7 +30,7 @@ pub struct Emitted {
     pub programs: &'static str,
     /// SHA-256 of its emitted text.
     pub text: &'static str,
-    /// What the functions of its script in JavaScript compute, in their order.
+    /// The names of the quantities that the functions of its script in JavaScript compute, in their order.
     pub scripted: &'static [&'static str],
     /// The operations of its functions in C, which were found to be those of its programs.
     pub read_back: usize,
@@ -40,29 +41,29 @@ pub struct Emitted {
 pub enum Variant {
     /// The file as written: no snapping, mimic joints independent.
     Letter,
-    /// As [`Letter`](Self::Letter), poses of all links and nothing else.
+    /// As [`Letter`](Self::Letter), but with the poses of all links and no other function.
     Poses,
     /// As [`Letter`](Self::Letter), but mimic joints follow.
     Resolved,
-    /// As [`Letter`](Self::Letter), by derived kernels alone, none written by hand.
+    /// As [`Letter`](Self::Letter), by derived kernels only, without hand-written ones.
     Derived,
     /// The generator's own choice: snapped, mimic joints follow.
     Default,
     /// As [`Default`](Self::Default), with the fingers welded.
     Welded,
-    /// As [`Letter`](Self::Letter), some links held where they are: the functions of constraints and nothing else.
+    /// As [`Letter`](Self::Letter), with some links pinned, and with the functions of constraints only.
     Pinned,
     /// As [`Letter`](Self::Letter), with one moment of inertia off by a part in a million.
     Mutant,
 }
 
-/// What a function costs.
+/// The cost of a function.
 pub struct Cost {
-    /// As emitted.
+    /// The name of the emitted function.
     pub function: &'static str,
     /// Multiplications, additions and subtractions.
     pub mul_add: usize,
-    /// Angles whose sine or cosine is taken.
+    /// Angles of which the sine, the cosine or both are computed.
     pub sincos: usize,
 }
 
@@ -73,10 +74,10 @@ impl Emitted {
         self.joints.iter().map(|joint| joint.nv).sum()
     }
 
-    /// What a function costs.
+    /// The cost of a function.
     ///
     /// # Panics
-    /// If it is not emitted.
+    /// If the function is not emitted.
     #[must_use]
     pub fn cost(&self, function: &str) -> &Cost {
         let cost = self.costs.iter().find(|cost| cost.function == function);

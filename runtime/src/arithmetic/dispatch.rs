@@ -28,8 +28,8 @@ pub enum Instructions {
     AsCompiled,
     /// Vectors of four numbers, and fused multiply-add: x86-64-v3.
     Avx2,
-    /// Twice as many registers, for functions that benefit from them: x86-64-v4, with the feature `avx512`. Results
-    /// have the same bits as with AVX2.
+    /// Twice as many registers, of up to twice the width, for functions that benefit from them: x86-64-v4, with the feature
+    /// `avx512`. Results have the same bits as with AVX2.
     Avx512,
 }
 
@@ -285,10 +285,10 @@ mod tests {
     struct Arm;
 
     impl Arm {
-        fn turn<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
+        fn combine_sines<T: Real>(&self, q: &[T; 5]) -> [T; 5] {
             crate::dispatched! {
                 self: Arm,
-                turn_with<T, A>(
+                combine_sines_with<T, A>(
                     q: &'a [T; 5],
                 ) -> [T; 5],
                 is_long: true,
@@ -296,7 +296,7 @@ mod tests {
         }
 
         #[inline(always)]
-        fn turn_with<T, A>(&self, q: &[T; 5]) -> [T; 5]
+        fn combine_sines_with<T, A>(&self, q: &[T; 5]) -> [T; 5]
         where
             T: Real,
             A: Arithmetic<T>,
@@ -306,11 +306,11 @@ mod tests {
             core::array::from_fn(|k| s[k].mul_add(angles[4 - k], c[k] / angles[k]).store())
         }
 
-        /// `(1 + x) (1 - x) - 1` for an x so small that the product is 1, unless product and sum are fused.
-        fn lose<T: Real>(&self, x: &T, out: &mut T) {
+        /// `(1 + x) (1 - x) - 1` for an x so small that the product rounds to 1: `-x^2` if product and sum are fused, else 0.
+        fn minus_square<T: Real>(&self, x: &T, out: &mut T) {
             crate::dispatched! {
                 self: Arm,
-                lose_into_with<T, A>(
+                minus_square_into_with<T, A>(
                     x: &'a T,
                     out: &'a mut T,
                 ) -> (),
@@ -319,7 +319,7 @@ mod tests {
         }
 
         #[inline(always)]
-        fn lose_into_with<T, A>(&self, x: &T, out: &mut T)
+        fn minus_square_into_with<T, A>(&self, x: &T, out: &mut T)
         where
             T: Real,
             A: Arithmetic<T>,
@@ -334,7 +334,7 @@ mod tests {
             crate::dispatched! { self: Arm, sines_with<T, A>(x: &'a T) -> [T; 6], is_long: false }
         }
 
-        /// Sine and cosine of a single angle, in all ways.
+        /// Sine and cosine of a single angle, by each function that computes them.
         #[inline(always)]
         fn sines_with<T: Real, A: Arithmetic<T>>(&self, x: &T) -> [T; 6] {
             let x = A::load(*x);
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Single angles in single precision, up to far ones, at the current limit.
+    /// Checks sines and cosines of single angles in single precision, near and far, at the current limit.
     fn assert_single_angles_are_accurate(limit: Instructions) {
         // Miri takes a millisecond for an angle.
         let stride = if cfg!(miri) { 997 } else { 1 };
@@ -373,7 +373,7 @@ mod tests {
         }
     }
 
-    const ALL: [Instructions; 3] = [
+    const LIMITS: [Instructions; 3] = [
         Instructions::Avx512,
         Instructions::Avx2,
         Instructions::AsCompiled,
@@ -383,59 +383,59 @@ mod tests {
     #[test]
     fn instruction_sets_differ_only_by_rounding() {
         let q = [0.3, -1.2, 2.0, 1e9, 4.0];
-        let expected = Arm.turn_with::<f64, f64>(&q);
+        let expected = Arm.combine_sines_with::<f64, f64>(&q);
         let q32 = q.map(|q| q as f32);
-        let expected32 = Arm.turn_with::<f32, f32>(&q32);
-        let first = instructions();
-        let results = ALL.map(|limit| {
+        let expected32 = Arm.combine_sines_with::<f32, f32>(&q32);
+        let initial = instructions();
+        let results = LIMITS.map(|limit| {
             at_most(limit);
-            (Arm.turn(&q), Arm.turn(&q32))
+            (Arm.combine_sines(&q), Arm.combine_sines(&q32))
         });
         assert!(instructions() == Instructions::AsCompiled);
         let [avx512, avx2, _] = results;
         at_most(Instructions::Avx2);
         let has_avx2 = instructions() == Instructions::Avx2;
         assert!(!has_avx2 || avx512 == avx2, "{avx512:?} {avx2:?}");
-        for limit in ALL {
+        for limit in LIMITS {
             at_most(limit);
             assert!(instructions() <= limit);
             assert_single_angles_are_accurate(limit);
-            let close = |value: f64, expected: f64, epsilon: f64| {
+            let is_close = |value: f64, expected: f64, epsilon: f64| {
                 if cfg!(feature = "same-bits") {
                     value.to_bits() == expected.to_bits()
                 } else {
                     (value - expected).abs() <= 4.0 * epsilon * expected.abs().max(1.0)
                 }
             };
-            for (value, expected) in Arm.turn(&q).into_iter().zip(expected) {
+            for (value, expected) in Arm.combine_sines(&q).into_iter().zip(expected) {
                 assert!(
-                    close(value, expected, f64::EPSILON),
+                    is_close(value, expected, f64::EPSILON),
                     "{limit:?}: {value} {expected}"
                 );
             }
-            for (value, expected) in Arm.turn(&q32).into_iter().zip(expected32) {
+            for (value, expected) in Arm.combine_sines(&q32).into_iter().zip(expected32) {
                 let [value, expected] = [value, expected].map(f64::from);
                 assert!(
-                    close(value, expected, f32::EPSILON.into()),
+                    is_close(value, expected, f32::EPSILON.into()),
                     "{limit:?}: {value} {expected}"
                 );
             }
 
-            let (mut lost, x) = (f64::NAN, 1e-9);
-            Arm.lose(&x, &mut lost);
+            let (mut result, x) = (f64::NAN, 1e-9);
+            Arm.minus_square(&x, &mut result);
             let is_fused = cfg!(not(feature = "same-bits"))
                 && (instructions() > Instructions::AsCompiled || HAS_FMA);
-            assert_eq!(lost != 0.0, is_fused, "{limit:?}: {lost:e}");
+            assert_eq!(result != 0.0, is_fused, "{limit:?}: {result:e}");
         }
         at_most(Instructions::Avx512);
-        assert_eq!(instructions(), first, "a limit can be lifted");
+        assert_eq!(instructions(), initial, "a limit can be lifted");
     }
 
     #[test]
     fn dual_numbers_compute_as_without_the_option() {
         let x = crate::Dual::<f64, 1>::variable(0.25, 0);
-        let mut lost = x;
-        Arm.lose(&x, &mut lost);
-        assert_eq!((lost.value, lost.derivatives), (-0.0625, [-0.5]));
+        let mut result = x;
+        Arm.minus_square(&x, &mut result);
+        assert_eq!((result.value, result.derivatives), (-0.0625, [-0.5]));
     }
 }

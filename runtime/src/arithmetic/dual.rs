@@ -273,12 +273,12 @@ mod tests {
         assert_eq!((x * x * y).derivatives, [20.0, 4.0]);
         assert_eq!(Dual::<f64, 2>::variable(2.0, 7), Dual::constant(2.0));
         let inner = Dual::<f64, 1>::variable(0.4, 0);
-        let twice = Dual::<Dual<f64, 1>, 1>::variable(inner, 0).sin();
-        assert_eq!(twice.derivatives[0].derivatives[0], -Real::sin(0.4));
+        let nested = Dual::<Dual<f64, 1>, 1>::variable(inner, 0).sin();
+        assert_eq!(nested.derivatives[0].derivatives[0], -Real::sin(0.4));
     }
 
     #[test]
-    fn series_have_slopes_at_zero() {
+    fn stumpff_functions_have_slopes_at_zero() {
         let c1 = Dual::<f64, 1>::variable(0.0, 0).stumpff(1);
         assert_eq!(c1.value, 1.0);
         assert!((c1.derivatives[0] + 1.0 / 6.0).abs() < 1e-16);

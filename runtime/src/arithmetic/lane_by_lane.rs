@@ -47,8 +47,8 @@ macro_rules! impl_real_in_lanes {
 
             #[inline]
             fn stumpff(self, k: u32) -> Self {
-                let one = |x| <$one as $crate::Real>::stumpff(x, k);
-                $crate::arithmetic::lane_by_lane::each!(self, [$float; $count], $one, one)
+                let stumpff = |x| <$one as $crate::Real>::stumpff(x, k);
+                $crate::arithmetic::lane_by_lane::each!(self, [$float; $count], $one, stumpff)
             }
 
             $($item)*

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     /// x and `c_0 .. c_7` of it, computed to 60 digits with mpmath, then rounded.
-    const TRUE: [(f64, [f64; 8]); 12] = [
+    const EXACT_VALUES: [(f64, [f64; 8]); 12] = [
         (
             0.0,
             [
@@ -254,16 +254,16 @@ mod tests {
 
     #[test]
     fn floats_are_accurate_for_x_of_any_size() {
-        for (x, values) in TRUE {
+        for (x, values) in EXACT_VALUES {
             for (k, truth) in (0..).zip(values) {
                 // The angle sqrt x is rounded to within half an ulp of itself.
                 let angle = Real::sqrt(x) / 2.0;
                 let error = error_in_ulp(x.stumpff(k), truth, k, f64::EPSILON);
                 assert!(error <= 4.0 + angle, "c_{k}({x}) is off by {error} ulp");
                 // x itself is rounded; `|c_k'|` is less than 1/k!.
-                let narrow = f32::lit(x);
-                let rounding = (f64::from(narrow) - x).abs() / f64::from(f32::EPSILON);
-                let error = error_in_ulp(narrow.stumpff(k), truth, k, f32::EPSILON.into());
+                let x_f32 = f32::lit(x);
+                let rounding = (f64::from(x_f32) - x).abs() / f64::from(f32::EPSILON);
+                let error = error_in_ulp(x_f32.stumpff(k), truth, k, f32::EPSILON.into());
                 assert!(
                     error <= 4.0 + angle + rounding,
                     "c_{k}({x}f32) is off by {error} ulp"
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_series_alone_is_accurate_for_x_up_to_10() {
-        for (x, values) in TRUE.into_iter().filter(|(x, _)| *x <= 10.0) {
+        for (x, values) in EXACT_VALUES.into_iter().filter(|(x, _)| *x <= 10.0) {
             for (k, truth) in (0..).zip(values) {
                 let value = series(x, k, &DOUBLE, f64::lit);
                 let error = error_in_ulp(value, truth, k, f64::EPSILON);

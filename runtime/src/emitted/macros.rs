@@ -1,8 +1,7 @@
 //! Macros that emitted code calls.
 
 /// The body of a function that calls `$with` with the same arguments. `$with` is generic over the arithmetic, which is
-/// selected by the processor.
-/// Code emitted with the option `dispatch` uses this macro for the bodies of its functions.
+/// selected by the processor. Code emitted with the option `dispatch` uses this macro for the bodies of its functions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! dispatched {

@@ -44,7 +44,7 @@ pub struct FreeBodies {
     pub qdd: DVector<f64>,
     /// The number of entries in the blocks of the matrix, on the diagonal and below it.
     pub entries: usize,
-    /// The number of entries that its factors have in addition.
+    /// The number of entries that the factors of this matrix have in addition.
     pub fill: usize,
     /// The number of multiplications and additions for factoring and solving, not counting divisions.
     pub operations: usize,
@@ -193,14 +193,14 @@ fn solve_augmented(bodies: &[FreeBody]) -> Solution {
     let (start, size) = number_unknowns(bodies, |body| 6 + body.right_side.len());
     let (mut matrix, mut right_sides) = (Symmetric::zeros(size), vec![0.0; size]);
     for (i, body) in bodies.iter().enumerate() {
-        let (rows, count) = (start[i] + 6, body.right_side.len());
+        let (rows_start, count) = (start[i] + 6, body.right_side.len());
         matrix.add_square(start[i], &body.inertia);
-        matrix.add_square(rows, &DMatrix::zeros(count, count));
+        matrix.add_square(rows_start, &DMatrix::zeros(count, count));
         for (k, block) in body.blocks(i) {
-            matrix.add_block(rows, start[k], block);
+            matrix.add_block(rows_start, start[k], block);
         }
-        right_sides[start[i]..rows].copy_from_slice(body.force.as_slice());
-        right_sides[rows..rows + count].copy_from_slice(body.right_side.as_slice());
+        right_sides[start[i]..rows_start].copy_from_slice(body.force.as_slice());
+        right_sides[rows_start..rows_start + count].copy_from_slice(body.right_side.as_slice());
     }
     let factors = matrix.factors();
     let solution = factors.solve(right_sides);
@@ -217,7 +217,7 @@ fn solve_augmented(bodies: &[FreeBody]) -> Solution {
 /// `J W J^T lambda = right_side - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: the rows of each joint, starting at
 /// the tips.
 fn solve_reduced(bodies: &[FreeBody]) -> Solution {
-    let weights: Vec<Matrix6<f64>> = (bodies.iter())
+    let inverse_inertias: Vec<Matrix6<f64>> = (bodies.iter())
         .map(|body| {
             let inverse = body.inertia.try_inverse();
             inverse.unwrap_or(Matrix6::from_element(f64::NAN))
@@ -228,13 +228,13 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solution {
     for (i, body) in bodies.iter().enumerate() {
         let mut right_side = body.right_side.clone();
         for (k, block) in body.blocks(i) {
-            right_side -= block * weights[k] * bodies[k].force;
+            right_side -= block * inverse_inertias[k] * bodies[k].force;
         }
         right_sides[start[i]..start[i] + right_side.len()].copy_from_slice(right_side.as_slice());
         for (j, other) in bodies.iter().enumerate().skip(i) {
             for (k, block) in body.blocks(i) {
                 for (_, other_block) in other.blocks(j).filter(|(body, _)| *body == k) {
-                    let product = block * weights[k] * other_block.transpose();
+                    let product = block * inverse_inertias[k] * other_block.transpose();
                     if i == j {
                         matrix.add_square(start[i], &product)
                     } else {
@@ -254,10 +254,10 @@ fn solve_reduced(bodies: &[FreeBody]) -> Solution {
             forces[k] += block.tr_mul(&multipliers);
         }
     }
-    let accelerations = weights.iter().zip(forces);
+    let accelerations = inverse_inertias.iter().zip(forces);
     Solution {
         accelerations: accelerations
-            .map(|(weight, force)| weight * force)
+            .map(|(inverse, force)| inverse * force)
             .collect(),
         entries: matrix.entries(),
         factors,
@@ -289,7 +289,7 @@ mod tests {
     use crate::reference::State;
     use crate::reference::random_tree::{Root, chain, random_tree, star};
 
-    const BOTH: [Multipliers; 2] = [Multipliers::Augmented, Multipliers::Reduced];
+    const BOTH_SYSTEMS: [Multipliers; 2] = [Multipliers::Augmented, Multipliers::Reduced];
 
     #[test]
     fn free_bodies_agree_with_articulated_bodies() {
@@ -315,7 +315,7 @@ mod tests {
             } = model.random_state(1, 1);
             let wrenches = [(2, wrenches[0])];
             let expected = model.forward_dynamics(&q, &qd, &tau, &wrenches);
-            for multipliers in BOTH {
+            for multipliers in BOTH_SYSTEMS {
                 let actual = model.free_bodies(&q, &qd, &tau, &wrenches, multipliers).qdd;
                 let error = (actual - &expected).amax() / expected.amax();
                 assert!(error < 1e-11, "{seed}, {multipliers:?}: off by {error:e}");
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn operations_grow_with_the_links_without_fill() {
-        for multipliers in BOTH {
+        for multipliers in BOTH_SYSTEMS {
             let costs = [16, 32, 64].map(|links| cost(&chain(links), multipliers));
             let [first, second, third] = costs.each_ref().map(|cost| cost.operations);
             std::println!("chains, {multipliers:?}: {first}, {second}, {third} operations");
@@ -348,7 +348,7 @@ mod tests {
             let [first, second, third] = costs.map(|cost| cost.operations as f64);
             (third - second) / (second - first)
         };
-        let [augmented_growth, reduced_growth] = BOTH.map(growth);
+        let [augmented_growth, reduced_growth] = BOTH_SYSTEMS.map(growth);
         assert_eq!(augmented_growth, 2.0);
         assert!(reduced_growth > 6.0, "{reduced_growth}");
     }
@@ -357,7 +357,7 @@ mod tests {
     fn a_link_without_inertia_is_no_free_body() {
         let mut model = chain(3);
         model.bodies[1].inertia.fill(0.0);
-        for multipliers in BOTH {
+        for multipliers in BOTH_SYSTEMS {
             assert!(cost(&model, multipliers).qdd.iter().any(|qdd| qdd.is_nan()));
         }
     }

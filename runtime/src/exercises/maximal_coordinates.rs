@@ -42,10 +42,10 @@ impl Model {
         links
             .map(|child| {
                 let wrench = subspaces[self.body(child)].motion(shares.as_slice());
-                let (rotation, joint) = self.pose(q, child);
+                let (rotation, joint_origin) = self.pose(q, child);
                 let wrench = spatial(rotation * linear(&wrench), rotation * angular(&wrench));
                 let wrench_about = |point: Vector3<f64>| {
-                    let moment = (joint - point).cross(&linear(&wrench));
+                    let moment = (joint_origin - point).cross(&linear(&wrench));
                     spatial(linear(&wrench), angular(&wrench) + moment)
                 };
                 let parent = self.parent(child);
@@ -71,9 +71,9 @@ impl Model {
             child, on_child, ..
         } in pairs
         {
-            let (rotation, joint) = self.pose(q, *child);
+            let (rotation, joint_origin) = self.pose(q, *child);
             let force = linear(on_child);
-            let moment = (self.center_of_link(q, *child) - joint).cross(&force);
+            let moment = (self.center_of_link(q, *child) - joint_origin).cross(&force);
             let to_link = rotation.transpose();
             let wrench = spatial(to_link * force, to_link * (angular(on_child) + moment));
             let subspace = &subspaces[self.body(*child)];
@@ -125,7 +125,7 @@ mod tests {
         on_random_trees(|model, State { q, tau, .. }| {
             let pairs = model.wrench_pairs(q, tau);
             let mut total = DVector::zeros(model.nv());
-            let mut at_center = |link: usize, wrench: &Vector6<f64>| {
+            let mut add_wrench = |link: usize, wrench: &Vector6<f64>| {
                 let mut jacobian = model.jacobian(q, link);
                 let arm = model.center_of_link(q, link) - model.pose(q, link).1;
                 let shift = -arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
@@ -134,10 +134,10 @@ mod tests {
                 total += jacobian.tr_mul(wrench);
             };
             for pair in &pairs {
-                at_center(pair.child, &pair.on_child);
+                add_wrench(pair.child, &pair.on_child);
                 pair.parent
                     .into_iter()
-                    .for_each(|parent| at_center(parent, &pair.on_parent));
+                    .for_each(|parent| add_wrench(parent, &pair.on_parent));
                 let center = |link| model.center_of_link(q, link);
                 let separation = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
                 let force = linear(&pair.on_child);
@@ -205,8 +205,8 @@ mod tests {
                 target
                     .iter()
                     .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
-                        let left = velocity - model.velocity(q, rates.as_slice(), *link);
-                        sum + model.jacobian(q, *link).tr_mul(&left)
+                        let difference = velocity - model.velocity(q, rates.as_slice(), *link);
+                        sum + model.jacobian(q, *link).tr_mul(&difference)
                     });
             assert!(residual.amax() < 1e-9, "{residual}");
         });

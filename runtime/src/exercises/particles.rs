@@ -379,6 +379,7 @@ mod tests {
     use crate::reference::state::Random;
     use crate::reference::{self, Coordinate, Frame, Joint, Link, Model, Motion, Row};
 
+    /// The bead of the quiz on slide 22.
     const QUIZ: Particle = Particle {
         x: [0.0, -2.0, 0.0],
         v: [-4.0, 0.0, 0.0],
@@ -403,16 +404,17 @@ mod tests {
 
         fn blocks(&self, particles: &[Particle], receive: &mut dyn FnMut(Block)) {
             let Particle { x, v, .. } = &particles[0];
-            let [_, slope, curve] = self.0(dot(x, x));
-            let turn = 4.0 * curve * dot(x, v);
+            let [_, slope, second_derivative] = self.0(dot(x, x));
+            let factor_rate = 4.0 * second_derivative * dot(x, v);
             receive(Block {
                 particle: 0,
                 jacobian: x.map(|x| 2.0 * slope * x),
-                jacobian_rate: [0, 1, 2].map(|k| 2.0 * slope * v[k] + turn * x[k]),
+                jacobian_rate: [0, 1, 2].map(|k| 2.0 * slope * v[k] + factor_rate * x[k]),
             });
         }
     }
 
+    // C is (|x|^2 - 4) / 2, |x|^2 - 4, and |x| - 2.
     const HALF: Wire = Wire(|s| [0.5 * (s - 4.0), 0.5, 0.0]);
     const SQUARE: Wire = Wire(|s| [s - 4.0, 1.0, 0.0]);
     const LENGTH: Wire = Wire(|s| {
@@ -434,7 +436,7 @@ mod tests {
         particles.map(|y| [y[3], y[4], y[5]]).collect()
     }
 
-    fn close(actual: &[f64], expected: &[f64]) {
+    fn assert_close(actual: &[f64], expected: &[f64]) {
         assert_eq!(actual.len(), expected.len());
         let largest = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
         for (actual, expected) in actual.iter().zip(expected) {
@@ -449,10 +451,10 @@ mod tests {
         let forms: [(Wire, f64); 3] = [(HALF, -89.0), (SQUARE, -44.5), (LENGTH, -178.0)];
         for (wire, lambda) in forms {
             let mut system = bead(QUIZ, wire);
-            close(&accelerations(&mut system)[0], &[0.0, 8.0, 0.0]);
-            close(system.multipliers(), &[lambda]);
+            assert_close(&accelerations(&mut system)[0], &[0.0, 8.0, 0.0]);
+            assert_close(system.multipliers(), &[lambda]);
             // The sum of the forces of the wire and of gravity.
-            close(&system.particles()[0].f, &[0.0, 178.0 - 98.0, 0.0]);
+            assert_close(&system.particles()[0].f, &[0.0, 178.0 - 98.0, 0.0]);
         }
     }
 
@@ -472,13 +474,13 @@ mod tests {
             let f = DOWN.0.map(|g| m * g);
             let correction = m * (ks * 0.5 * (dot(&x, &x) - 4.0) + kd * dot(&x, &v));
             let lambda = (-dot(&x, &f) - m * dot(&v, &v) - correction) / dot(&x, &x);
-            close(system.multipliers(), &[lambda]);
+            assert_close(system.multipliers(), &[lambda]);
         }
     }
 
     /// Slide 14: `xdd . x + xd . xd = 0`.
     #[test]
-    fn the_acceleration_is_legal() {
+    fn the_acceleration_satisfies_the_constraint() {
         let mut random = Random::new(14);
         for _ in 0..8 {
             let angle = random.between(-PI, PI);
@@ -490,7 +492,7 @@ mod tests {
                 panic!("one particle")
             };
             assert!(dot(&v, &v) > 1e-3);
-            close(&[dot(&acceleration, &x)], &[-dot(&v, &v)]);
+            assert_close(&[dot(&acceleration, &x)], &[-dot(&v, &v)]);
         }
     }
 
@@ -526,7 +528,7 @@ mod tests {
         accelerations(&mut system);
         let scale = dot(&normal, &f) / dot(&normal, &normal);
         let tangential = [0, 1, 2].map(|k| f[k] - scale * normal[k]);
-        close(&system.particles()[0].f, &tangential);
+        assert_close(&system.particles()[0].f, &tangential);
     }
 
     /// Slides 36 and 37: `[x1 - x2, x2 - x1]`, and with the wire `[x1, 0]`.
@@ -544,7 +546,7 @@ mod tests {
             place: [0.0; 3],
             length: 5.0_f64.sqrt(),
         });
-        close(&system.constraint(), &[0.0, 0.0]);
+        assert_close(&system.constraint(), &[0.0, 0.0]);
         let rows = system.rows();
         let jacobian = |row: &[Block]| -> Vec<(usize, [f64; 3])> {
             row.iter()
@@ -563,8 +565,9 @@ mod tests {
     /// A tinkertoy with loops and a redundant rod, `(particles, rods, anchor)`.
     fn tinkertoy(seed: u64) -> (Vec<Particle>, Vec<Distance>, Anchor) {
         let mut random = Random::new(seed);
-        let mut any = || [(); 3].map(|()| random.between(-1.0, 1.0));
-        let particles = (0..6).map(|k| Particle::new(1.0 + 0.3 * f64::from(k), any(), any()));
+        let mut random_vector = || [(); 3].map(|()| random.between(-1.0, 1.0));
+        let particles = (0..6)
+            .map(|k| Particle::new(1.0 + 0.3 * f64::from(k), random_vector(), random_vector()));
         let pairs = [[0, 1], [1, 2], [0, 2], [2, 3], [1, 0], [3, 4], [5, 0]];
         let rods = pairs.map(|particles| Distance {
             particles,
@@ -622,7 +625,7 @@ mod tests {
             let ([values_ahead, rates_ahead], [values_back, rates_back]) =
                 (advance(STEP), advance(-2.0 * STEP));
             let [_, rates_here] = advance(STEP);
-            close(&rates_here, &rate);
+            assert_close(&rates_here, &rate);
             for k in 0..rows.len() {
                 let difference = (values_ahead[k] - values_back[k]) / (2.0 * STEP);
                 assert!((difference - rate[k]).abs() < 1e-8);
@@ -704,16 +707,16 @@ mod tests {
             let zeros = vec![0.0; q.len()];
             let (qdd, lambda) = model.constrained_forward_dynamics(&q, &qd, &zeros, &[], feedback);
             // Two copies of a rod can be satisfied together at random rates, since both require the same acceleration.
-            close(&actual, qdd.as_slice());
+            assert_close(&actual, qdd.as_slice());
             let multipliers = system.multipliers();
             assert_eq!(multipliers[4], 0.0);
-            close(&[multipliers[0]], &[lambda[0] + lambda[4]]);
+            assert_close(&[multipliers[0]], &[lambda[0] + lambda[4]]);
         }
     }
 
     /// A bead on a stiff spring stays near the wire, at a distance inversely proportional to the stiffness.
     #[test]
-    fn a_spring_instead_of_the_wire_gives_way() {
+    fn a_stiff_spring_replaces_the_wire() {
         let stretch = |stiffness: f64| {
             let center = Particle::new(f64::INFINITY, [0.0; 3], [0.0; 3]);
             let mut system = ParticleSystem::new([QUIZ, center]);

@@ -191,14 +191,14 @@ impl SerialLinkage {
                     let linear =
                         w.cross(&w.cross(r)) + 2.0 * w.cross(&relative) + rate.cross(&relative);
                     (
-                        six(&link.u, &link.u.cross(d)),
-                        six(&w.cross(&rate), &linear),
+                        from_halves(&link.u, &link.u.cross(d)),
+                        from_halves(&w.cross(&rate), &linear),
                     )
                 } else {
                     let w = velocity.angular;
                     let linear = w.cross(&w.cross(r)) + 2.0 * w.cross(&rate);
                     let zero = Vector3::zeros();
-                    (six(&zero, &link.u), six(&zero, &linear))
+                    (from_halves(&zero, &link.u), from_halves(&zero, &linear))
                 };
                 let mut inertia = Matrix6::zeros();
                 let mass = Matrix3::identity() * link.mass;
@@ -208,7 +208,7 @@ impl SerialLinkage {
                 ArticulatedLink {
                     s,
                     inertia,
-                    z: six(&force, &moment),
+                    z: from_halves(&force, &moment),
                     c,
                 }
             })
@@ -337,7 +337,7 @@ fn spatial_product(s: &Vector6<f64>, f: &Vector6<f64>) -> f64 {
 }
 
 /// The spatial vector with these halves, in the order of the text.
-fn six(first: &Vector3<f64>, second: &Vector3<f64>) -> Vector6<f64> {
+fn from_halves(first: &Vector3<f64>, second: &Vector3<f64>) -> Vector6<f64> {
     Vector6::new(first.x, first.y, first.z, second.x, second.y, second.z)
 }
 
@@ -384,7 +384,7 @@ mod tests {
             for (link, velocity) in linkage.links.iter().zip(&velocities) {
                 let expected = to_center(link) * model.velocity_body(q, qd, link.link);
                 assert_close(
-                    six(&velocity.angular, &velocity.linear),
+                    from_halves(&velocity.angular, &velocity.linear),
                     reordered(&expected),
                     1.0,
                 );
@@ -421,8 +421,8 @@ mod tests {
                 let x = to_center(link);
                 let s = x * configuration.subspaces[body].columns.column(0);
                 assert_close(bodies[i].s, reordered(&s), 1.0);
-                let turning = velocities[i].angular.cross(&velocities[i].linear);
-                let product = six(&Vector3::zeros(), &turning);
+                let w_cross_v = velocities[i].angular.cross(&velocities[i].linear);
+                let product = from_halves(&Vector3::zeros(), &w_cross_v);
                 let c =
                     reordered(&(x * products[body])) + product - transform(&velocities[i]) * parent;
                 assert_close(bodies[i].c, c, 1.0);
@@ -431,10 +431,10 @@ mod tests {
                 // f = I a + Z is equivalent to Newton's and Euler's equations.
                 let a = Vector6::new(1.0, -2.0, 0.5, 3.0, 0.7, -1.1);
                 let force = bodies[i].inertia * a + bodies[i].z;
-                let back = velocities[i].pose.rotation.transpose();
+                let to_link = velocities[i].pose.rotation.transpose();
                 let a_linear = Vector3::new(a[3], a[4], a[5]);
                 let acceleration = spatial(
-                    a_linear - back * linkage.gravity,
+                    a_linear - to_link * linkage.gravity,
                     Vector3::new(a[0], a[1], a[2]),
                 );
                 let w = velocities[i].angular;
@@ -442,9 +442,10 @@ mod tests {
                     crate::spatial::newton_euler(link.mass, &link.moments, &w, &acceleration);
                 if i == 1 {
                     let (link_index, wrench) = wrenches[0];
-                    let in_link = model.pose(q, link_index).0.transpose();
+                    let from_world = model.pose(q, link_index).0.transpose();
                     let wrench = Vector6::from(wrench);
-                    let applied = spatial(in_link * linear(&wrench), in_link * angular(&wrench));
+                    let applied =
+                        spatial(from_world * linear(&wrench), from_world * angular(&wrench));
                     expected -= link.central.force_transform() * applied;
                 }
                 assert_close(force, expected, 1.0);
@@ -465,13 +466,13 @@ mod tests {
             let velocities = linkage.compute_serial_link_velocities(q, qd);
             for (i, link) in linkage.links.iter().enumerate() {
                 let (inertia, bias) = &generic[link.link];
-                let (x, to) = (to_center(link), link.central.force_transform());
-                let back = x.try_inverse().expect("a transform has an inverse");
-                let inertia = to * inertia * back;
+                let (x, x_force) = (to_center(link), link.central.force_transform());
+                let x_inverse = x.try_inverse().expect("a transform has an inverse");
+                let inertia = x_force * inertia * x_inverse;
                 let velocity = &velocities[i];
                 let falling = velocity.angular.cross(&velocity.linear)
                     + velocity.pose.rotation.transpose() * linkage.gravity;
-                let z = to * bias - inertia * spatial(falling, Vector3::zeros());
+                let z = x_force * bias - inertia * spatial(falling, Vector3::zeros());
                 assert_close(result.articulated[i].z, z, 1.0);
                 // The order of rows is unchanged, force before moment; columns are angular first in this module.
                 let mut columns = reordered_matrix(&inertia);
@@ -505,9 +506,9 @@ mod tests {
                 let of_origin = model.acceleration_body(q, qd, qdd, link.link);
                 let w = angular(&model.velocity_body(q, qd, link.link));
                 let arm = link.central.position;
-                let (e, back) = (angular(&of_origin), link.central.rotation.transpose());
+                let (e, to_frame) = (angular(&of_origin), link.central.rotation.transpose());
                 let center = linear(&of_origin) + e.cross(&arm) + w.cross(&w.cross(&arm));
-                assert_close(*a, six(&(back * e), &(back * center)), 1.0);
+                assert_close(*a, from_halves(&(to_frame * e), &(to_frame * center)), 1.0);
             }
         });
     }
@@ -516,7 +517,7 @@ mod tests {
     fn other_models_have_no_serial_linkage() {
         use crate::reference::random_tree::{Root, random_tree};
         assert!(SerialLinkage::of(&random_tree(1, Root::Floating, false)).is_none());
-        let armed = random_chain(1).with_armatures(&[(0, 0.1)]);
-        assert!(SerialLinkage::of(&armed).is_none());
+        let with_armature = random_chain(1).with_armatures(&[(0, 0.1)]);
+        assert!(SerialLinkage::of(&with_armature).is_none());
     }
 }

@@ -168,7 +168,7 @@ mod tests {
     use crate::reference::state::Random;
 
     /// A sparse matrix of full rank.
-    fn random(seed: u64, size: usize) -> DMatrix<f64> {
+    fn random_matrix(seed: u64, size: usize) -> DMatrix<f64> {
         let mut random = Random::new(seed);
         let mut matrix = DMatrix::zeros(size, size);
         for i in 0..size {
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn solutions_satisfy_the_equations() {
         for seed in 0..8 {
-            let matrix = random(seed, 12);
+            let matrix = random_matrix(seed, 12);
             let x = DVector::from_fn(12, |i, _| 1.0 + i as f64);
             let b = &matrix * &x;
             let factors = sparse(&matrix).factors();

@@ -19,7 +19,7 @@ pub fn solve<T: Real, const N: usize>(a: &mut [[T; N]; N], y: &[T; N]) -> [T; N]
     x
 }
 
-/// Accelerations `M^-1 (tau - f)`. `m` is overwritten by its factors.
+/// Accelerations `M^-1 (tau - f)`, where f are the forces at zero acceleration. `m` is overwritten by its factors.
 pub fn accelerations<T: Real, const N: usize>(
     m: &mut [[T; N]; N],
     tau: &[T; N],
@@ -227,14 +227,14 @@ mod tests {
                 assert!((entry - expected).abs() < 1e-15, "{unit:?}");
             }
         }
-        let columns = [WHOLE, [[1.0, 0.0, 2.0], [0.0, -1.0, 3.0], [0.5, 0.0, 0.0]]];
-        let mut solved = columns;
+        let right_sides = [WHOLE, [[1.0, 0.0, 2.0], [0.0, -1.0, 3.0], [0.5, 0.0, 0.0]]];
+        let mut solved = right_sides;
         solve_each(&mut A.clone(), &mut solved);
-        for (solved, expected) in solved.iter().zip(columns) {
+        for (solved, expected) in solved.iter().zip(right_sides) {
             for column in 0..3 {
-                let back = product(&WHOLE, &solved.map(|row| row[column]));
-                for (actual, expected) in back.iter().zip(expected.map(|row| row[column])) {
-                    assert!((actual - expected).abs() < 4e-15, "{back:?}");
+                let product = product(&WHOLE, &solved.map(|row| row[column]));
+                for (actual, expected) in product.iter().zip(expected.map(|row| row[column])) {
+                    assert!((actual - expected).abs() < 4e-15, "{product:?}");
                 }
             }
         }

@@ -183,8 +183,8 @@ pub fn newton_euler<T: RealField + Copy>(
 /// let w = Vector3::new(1.0, -2.0, 0.5);
 /// let acceleration = spatial(Vector3::new(0.0, 3.0, -9.81), Vector3::new(4.0, 0.0, 1.0));
 /// let wrench = newton_euler(2.0, &inertia, &w, &acceleration);
-/// let back = newton_euler_acceleration(2.0, &inertia, &w, &wrench).expect("the inertia is regular");
-/// assert!((back - acceleration).norm() < 1e-14);
+/// let result = newton_euler_acceleration(2.0, &inertia, &w, &wrench).expect("the inertia is regular");
+/// assert!((result - acceleration).norm() < 1e-14);
 /// ```
 #[must_use]
 pub fn newton_euler_acceleration<T: RealField + Copy>(
@@ -193,9 +193,9 @@ pub fn newton_euler_acceleration<T: RealField + Copy>(
     w: &Vector3<T>,
     wrench: &Vector6<T>,
 ) -> Option<Vector6<T>> {
-    let net = angular(wrench) - w.cross(&(inertia * w));
+    let net_moment = angular(wrench) - w.cross(&(inertia * w));
     let inverse = inertia.try_inverse()?;
-    Some(spatial(linear(wrench) / mass, inverse * net))
+    Some(spatial(linear(wrench) / mass, inverse * net_moment))
 }
 
 /// The spatial inertia about the frame's origin (Featherstone 2008, equation 2.63).
@@ -225,8 +225,8 @@ pub fn reordered<T: RealField + Copy>(vector: &Vector6<T>) -> Vector6<T> {
 /// A transform, cross product or inertia with its rows and columns in the order of [`reordered`] vectors.
 #[must_use]
 pub fn reordered_matrix<T: RealField + Copy>(matrix: &Matrix6<T>) -> Matrix6<T> {
-    let part = |row, column| matrix.fixed_view::<3, 3>(row, column).into_owned();
-    blocks(&part(3, 3), &part(3, 0), &part(0, 3), &part(0, 0))
+    let block = |row, column| matrix.fixed_view::<3, 3>(row, column).into_owned();
+    blocks(&block(3, 3), &block(3, 0), &block(0, 3), &block(0, 0))
 }
 
 /// The spatial transpose in texts that write motions angular first and forces linear first (Featherstone 1987; Mirtich
@@ -280,11 +280,11 @@ mod tests {
     #[test]
     fn the_inverse_leads_back_and_forces_keep_their_power() {
         let a_b = placement();
-        let round = a_b.inverse().motion_transform() * a_b.motion_transform();
-        assert!((round - Matrix6::identity()).amax() < 1e-15);
-        let there_and_back = a_b.then(&a_b.inverse());
-        assert!((there_and_back.rotation - Matrix3::identity()).amax() < 1e-15);
-        assert!(there_and_back.position.amax() < 1e-15);
+        let round_trip = a_b.inverse().motion_transform() * a_b.motion_transform();
+        assert!((round_trip - Matrix6::identity()).amax() < 1e-15);
+        let composed = a_b.then(&a_b.inverse());
+        assert!((composed.rotation - Matrix3::identity()).amax() < 1e-15);
+        assert!(composed.position.amax() < 1e-15);
         let pairing = a_b.force_transform().transpose() * a_b.motion_transform();
         assert!((pairing - Matrix6::identity()).amax() < 1e-14);
     }

@@ -18,12 +18,12 @@ const DIRECTIONS: usize = 3;
 /// A square matrix by rows.
 type Matrix<T, const N: usize> = [[T; N]; N];
 
-/// The derivatives of [`integrate`](super::integrate)`(q, qd, h)`: of the perturbation of the result by the
-/// perturbation of `q`, and by `qd`.
+/// Two matrices of derivatives of [`integrate`](super::integrate)`(q, qd, h)`: how a perturbation of the result depends
+/// on a perturbation of `q`, and how it depends on `qd`.
 ///
 /// A perturbation `delta` of a position is the step to `integrate(q, delta, 1)`: column j belongs to the rate j at `q`,
 /// row i to the rate i at the result. If rates are derivatives, the matrices are the identity and `h` times
-/// it. Entries that couple different joints are 0.
+/// the identity. Entries that couple different joints are 0.
 pub fn integrate_derivatives<T: Real, const NV: usize>(
     joints: &[JointInfo],
     q: &[T],
@@ -42,7 +42,7 @@ pub fn integrate_derivatives<T: Real, const NV: usize>(
                 by_step.map(|row| row.map(|x| h * x)),
             );
         },
-        other | joint | fill_block(&mut matrices, joint)
+        other | joint | fill_block_with_nan(&mut matrices, joint)
     );
     matrices
 }
@@ -63,7 +63,7 @@ pub fn difference_derivatives<T: Real, const NV: usize>(
                 write_block(matrix, at_v, block);
             }
         },
-        other | joint | fill_block(&mut matrices, joint)
+        other | joint | fill_block_with_nan(&mut matrices, joint)
     );
     matrices
 }
@@ -81,7 +81,7 @@ pub(crate) fn perturbation_drift<T: Real, const NV: usize>(
             let block = block_drift(PhantomData::<Block>, read(qd, at_v));
             write_block(&mut drift, at_v, block);
         },
-        other | joint | fill_block(core::slice::from_mut(&mut drift), joint)
+        other | joint | fill_block_with_nan(core::slice::from_mut(&mut drift), joint)
     );
     drift
 }
@@ -100,7 +100,7 @@ where
     core::array::from_fn(|row| columns.map(|column| -column[row]))
 }
 
-/// The derivatives of the position of one block after a step, by the perturbation of its start and by the step. The
+/// The derivatives of the position of one block after a step, by a perturbation of its start and by the step. The
 /// perturbation of the result is the difference from the unperturbed result to the perturbed one. (The marker names the
 /// chart, so that the sizes can be inferred.)
 fn step_blocks<T, B, const NQ: usize, const NV: usize>(
@@ -198,7 +198,10 @@ fn write_block<T: Real, const N: usize, const NV: usize>(
 }
 
 /// Writes NaN to the blocks of a joint.
-fn fill_block<T: Real, const NV: usize>(matrices: &mut [Matrix<T, NV>], joint: &JointInfo) {
+fn fill_block_with_nan<T: Real, const NV: usize>(
+    matrices: &mut [Matrix<T, NV>],
+    joint: &JointInfo,
+) {
     for matrix in matrices {
         for row in matrix.iter_mut().skip(joint.v).take(joint.nv) {
             for entry in row.iter_mut().skip(joint.v).take(joint.nv) {

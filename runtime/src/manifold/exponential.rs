@@ -1,6 +1,6 @@
 //! Rotation vectors: axis times angle.
 
-use super::rotation::Turn;
+use super::rotation::ExponentialMap;
 use super::three_parameters::ThreeParameters;
 use crate::Real;
 
@@ -10,30 +10,31 @@ pub(super) struct RotationVector;
 impl<T: Real> ThreeParameters<T> for RotationVector {
     #[inline]
     fn quaternion(q: [T; 3]) -> [T; 4] {
-        Turn::new(q).quaternion()
+        ExponentialMap::new(q).quaternion()
     }
 
     #[inline]
     fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
-        Turn::shortest(quaternion).vector()
+        ExponentialMap::of_quaternion(quaternion).vector()
     }
 
-    /// `omega + q x omega / 2 + e q x (q x omega)`: the chord of the inverse turn, with e of [`Turn::chord`].
+    /// `omega + q x omega / 2 + e q x (q x omega)`, with e of [`ExponentialMap::inverse_displacement`] at -q.
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        inverse_turn(q).chord(angular)
+        inverse_map(q).inverse_displacement(angular)
     }
 
-    /// The arc of the inverse turn.
+    /// The inverse of `rates`.
     #[inline]
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
-        inverse_turn(q).arc(rates)
+        inverse_map(q).displacement(rates)
     }
 }
 
+/// The exponential map at the vector of the inverse rotation.
 #[inline]
-fn inverse_turn<T: Real>(vector: [T; 3]) -> Turn<T> {
-    Turn::new(vector.map(|component| -component))
+fn inverse_map<T: Real>(vector: [T; 3]) -> ExponentialMap<T> {
+    ExponentialMap::new(vector.map(|component| -component))
 }
 
 #[cfg(test)]
@@ -56,11 +57,11 @@ mod tests {
     const RATES: [f64; 3] = [0.4, -0.9, 0.5];
 
     fn about_an_axis(angle: f64) -> [f64; 3] {
-        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|part| part * angle)
+        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|component| component * angle)
     }
 
     #[track_caller]
-    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+    fn assert_close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
         for (value, expected) in values.into_iter().zip(expected) {
             assert!(
                 (value - expected).abs() <= tolerance,
@@ -76,23 +77,23 @@ mod tests {
         for angle in ANGLES {
             let q = about_an_axis(angle);
             // At half a turn, rounding could select the other vector of the same orientation.
-            let q = if angle == PI { q.map(|part| part * 0.999) } else { q };
+            let q = if angle == PI { q.map(|component| component * 0.999) } else { q };
             let rate = Exponential::position_rate(q, RATES);
-            let moving = RATES.map(|rate| Dual::<f64, 1> {
+            let step = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,
                 derivatives: [rate],
             });
-            let next = Exponential::integrate(q.map(Dual::constant), moving);
-            close(next.map(|next| next.derivatives[0]), rate, 1e-12);
+            let next = Exponential::integrate(q.map(Dual::constant), step);
+            assert_close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Exponential::integrate(q, RATES);
-            close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
+            assert_close(Exponential::difference(q, end), RATES, 16.0 * f64::EPSILON);
 
             let (q, step) = (join(position, q), join(position, RATES));
             let [.., x, y, z] = ExponentialFloating::position_rate(q, step);
-            close([x, y, z], rate, 0.0);
+            assert_close([x, y, z], rate, 0.0);
             let end = ExponentialFloating::integrate(q, step);
             let step_back = ExponentialFloating::difference(q, end);
-            close(step_back, step, 16.0 * f64::EPSILON);
+            assert_close(step_back, step, 16.0 * f64::EPSILON);
         }
     }
 
@@ -101,8 +102,8 @@ mod tests {
     fn rates_of_vectors_are_accurate_up_to_half_a_turn() {
         for angle in ANGLES {
             let q = about_an_axis(angle);
-            let body = inverse_turn(q).arc(RATES);
-            close(
+            let body = inverse_map(q).displacement(RATES);
+            assert_close(
                 Exponential::position_rate(q, body),
                 RATES,
                 4.0 * f64::EPSILON,
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn normalizing_takes_the_shorter_turn_and_keeps_the_motion() {
+    fn normalizing_selects_the_shorter_vector_and_keeps_the_motion() {
         for angle in ANGLES
             .into_iter()
             .chain([1.2 * PI, 1.9 * PI, 2.1 * PI, 7.0 * PI + 0.3])
@@ -122,12 +123,15 @@ mod tests {
             let tolerance = 8.0 * f64::EPSILON * angle.max(f64::MIN_POSITIVE);
             let (next, rates) = Exponential::normalize(q, RATES);
             if angle != PI {
-                close(next, about_an_axis(angle - whole_turns), tolerance);
+                assert_close(next, about_an_axis(angle - whole_turns), tolerance);
             }
             assert_eq!(rates, RATES);
             let (next, changed) = ExponentialRates::normalize(q, RATES);
-            let (original, result) = (inverse_turn(q).arc(RATES), inverse_turn(next).arc(changed));
-            close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
+            let (original, result) = (
+                inverse_map(q).displacement(RATES),
+                inverse_map(next).displacement(changed),
+            );
+            assert_close(result, original, 16.0 * f64::EPSILON * (1.0 + angle));
             let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
             let (pose, rates) = ExponentialFloating::normalize(join(position, q), step);

@@ -1,7 +1,7 @@
 //! SE(3) with x y z and a unit quaternion x y z w. Rates are the linear, then the angular velocity in body axes.
 
 use super::quaternion::unit;
-use super::rotation::{Turn, conjugate, cross, product, rotate, sum};
+use super::rotation::{ExponentialMap, conjugate, cross, product, rotate, sum};
 use super::{Operations, Quaternion};
 use crate::Real;
 
@@ -29,26 +29,29 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
         )
     }
 
-    /// `x + R arc(v)`, and `quat exp(omega / 2)`, normalized: a screw motion.
+    /// `x + R displacement(v)`, and `quat exp(omega / 2)`, normalized: a screw motion.
     #[inline]
     fn integrate(q: [T; 7], step: [T; 6]) -> [T; 7] {
         let ((origin, quat), (linear, angular)) = (split(q), halves(step));
-        let turn = Turn::new(angular);
-        let displacement = rotate(quat, turn.arc(linear));
+        let rotation = ExponentialMap::new(angular);
+        let displacement = rotate(quat, rotation.displacement(linear));
         join(
             sum(T::ONE, origin, T::ONE, displacement),
-            unit(product(quat, turn.quaternion())),
+            unit(product(quat, rotation.quaternion())),
         )
     }
 
-    /// The inverse: `chord(R^T (x_to - x_from))`, and `2 log(quat_from^-1 quat_to)`.
+    /// The inverse: `inverse_displacement(R^T (x_to - x_from))`, and `2 log(quat_from^-1 quat_to)`.
     #[inline]
     fn difference(from: [T; 7], to: [T; 7]) -> [T; 6] {
         let ((start, start_quat), (end, end_quat)) = (split(from), split(to));
         let inverse = conjugate(start_quat);
         let displacement = rotate(inverse, sum(T::ONE, end, -T::ONE, start));
-        let turn = Turn::shortest(product(inverse, end_quat));
-        let ([x, y, z], [a, b, c]) = (turn.chord(displacement), turn.vector());
+        let rotation = ExponentialMap::of_quaternion(product(inverse, end_quat));
+        let ([x, y, z], [a, b, c]) = (
+            rotation.inverse_displacement(displacement),
+            rotation.vector(),
+        );
         [x, y, z, a, b, c]
     }
 

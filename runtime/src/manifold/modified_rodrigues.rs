@@ -1,7 +1,7 @@
 //! Modified Rodrigues parameters: the axis times the tangent of a quarter of the angle. Source: Schaub and Junkins
 //! 1996, "Stereographic orientation parameters for attitude dynamics".
 
-use super::rotation::{Turn, cross, dot};
+use super::rotation::{ExponentialMap, cross, dot};
 use super::three_parameters::ThreeParameters;
 use crate::Real;
 
@@ -19,17 +19,18 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
         [x, y, z, (T::ONE - square) * inverse]
     }
 
-    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`Turn::shortest`] finds it without a branch on the sign.
+    /// `u / (1 + w)` of the quaternion (u, w) with `w >= 0`. [`ExponentialMap::of_quaternion`] finds it
+    /// without a branch on the sign.
     #[inline]
     fn from_quaternion(quaternion: [T; 4]) -> [T; 3] {
-        let [x, y, z, w] = Turn::shortest(quaternion).quaternion();
+        let [x, y, z, w] = ExponentialMap::of_quaternion(quaternion).quaternion();
         [x, y, z].map(|component| component / (T::ONE + w))
     }
 
     /// `((1 - |q|^2) omega + 2 q x omega + 2 q (q . omega)) / 4`
     #[inline]
     fn rates(q: [T; 3], angular: [T; 3]) -> [T; 3] {
-        kinematic_map(q, angular, T::lit(2.0)).map(|part| T::lit(0.25) * part)
+        kinematic_map(q, angular, T::lit(2.0)).map(|component| T::lit(0.25) * component)
     }
 
     /// `4 ((1 - |q|^2) dq - 2 q x dq + 2 q (q . dq)) / (1 + |q|^2)^2`
@@ -37,7 +38,7 @@ impl<T: Real> ThreeParameters<T> for ModifiedRodrigues {
     fn angular(q: [T; 3], rates: [T; 3]) -> [T; 3] {
         let denominator = T::ONE + dot(q, q);
         let factor = T::lit(4.0) / (denominator * denominator);
-        kinematic_map(q, rates, T::lit(-2.0)).map(|part| factor * part)
+        kinematic_map(q, rates, T::lit(-2.0)).map(|component| factor * component)
     }
 }
 
@@ -71,11 +72,11 @@ mod tests {
 
     fn about_an_axis(angle: f64) -> [f64; 3] {
         let length = (angle / 4.0).tan();
-        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|part| part * length)
+        [2.0 / 7.0, -3.0 / 7.0, 6.0 / 7.0].map(|component| component * length)
     }
 
     #[track_caller]
-    fn close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
+    fn assert_close<const N: usize>(values: [f64; N], expected: [f64; N], tolerance: f64) {
         for (value, expected) in values.into_iter().zip(expected) {
             assert!(
                 (value - expected).abs() <= tolerance,
@@ -91,20 +92,20 @@ mod tests {
         for angle in ANGLES.into_iter().chain([1.5 * PI, 1.9 * PI]) {
             let q = about_an_axis(angle);
             let (normal, rate) = ByDerivatives::normalize(q, Turning::position_rate(q, RATES));
-            let moving = RATES.map(|rate| Dual::<f64, 1> {
+            let step = RATES.map(|rate| Dual::<f64, 1> {
                 value: 0.0,
                 derivatives: [rate],
             });
-            let next = Turning::integrate(q.map(Dual::constant), moving);
-            close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
-            close(next.map(|next| next.derivatives[0]), rate, 1e-12);
+            let next = Turning::integrate(q.map(Dual::constant), step);
+            assert_close(next.map(|next| next.value), normal, 4.0 * f64::EPSILON);
+            assert_close(next.map(|next| next.derivatives[0]), rate, 1e-12);
             let end = Turning::integrate(q, RATES);
             // The quaternion of a shadow cancels: `1 - |q|^2` has the rounding error of `|q|^2`.
-            close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
+            assert_close(Turning::difference(q, end), RATES, 32.0 * f64::EPSILON);
 
             let (q, step) = (join(position, q), join(position, RATES));
             let step_back = Free::difference(q, Free::integrate(q, step));
-            close(step_back, step, 32.0 * f64::EPSILON);
+            assert_close(step_back, step, 32.0 * f64::EPSILON);
         }
     }
 
@@ -120,29 +121,29 @@ mod tests {
             let by_chart = ModifiedRodrigues::quaternion(q);
             let sign = 1.0_f64.copysign(by_chart[3] * quat[3]);
             // At most an ulp or two from each step.
-            close(
+            assert_close(
                 by_chart,
-                quat.map(|part| sign * part),
+                quat.map(|component| sign * component),
                 300.0 * 4.0 * f64::EPSILON,
             );
         }
     }
 
     #[test]
-    fn normalizing_takes_the_shadow_and_keeps_the_motion() {
+    fn normalizing_selects_the_shadow_and_keeps_the_motion() {
         for angle in ANGLES.into_iter().chain([1.2 * PI, 1.7 * PI, 1.99 * PI]) {
             let q = about_an_axis(angle);
             let whole_turns = (angle / (2.0 * PI)).round() * 2.0 * PI;
             let length = dot(q, q).sqrt();
             let tolerance = 16.0 * f64::EPSILON * length.max(f64::MIN_POSITIVE);
             let (next, rates) = Turning::normalize(q, RATES);
-            close(next, about_an_axis(angle - whole_turns), tolerance);
+            assert_close(next, about_an_axis(angle - whole_turns), tolerance);
             assert_eq!(rates, RATES);
             let (again, changed) = ByDerivatives::normalize(q, RATES);
             assert_eq!(again, next);
             let original = ModifiedRodrigues::angular(q, RATES);
             let result = ModifiedRodrigues::angular(next, changed);
-            close(result, original, 32.0 * f64::EPSILON);
+            assert_close(result, original, 32.0 * f64::EPSILON);
             let position = [1.0, 2.0, 3.0];
             let step = join(RATES, RATES);
             let (pose, rates) = Free::normalize(join(position, q), step);
@@ -155,7 +156,7 @@ mod tests {
         for angle in ANGLES.into_iter().chain([1.5 * PI]) {
             let q = about_an_axis(angle);
             let body = ModifiedRodrigues::angular(q, RATES);
-            close(ModifiedRodrigues::rates(q, body), RATES, 8.0 * f64::EPSILON);
+            assert_close(ModifiedRodrigues::rates(q, body), RATES, 8.0 * f64::EPSILON);
         }
     }
 }

@@ -49,10 +49,10 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
         let displacement = [c * x + s * y, c * y - s * x];
         let half = T::lit(0.5) * turn;
         let square = half * half;
-        let ratio = square.stumpff(0) / square.stumpff(1);
+        let h_cot_h = square.stumpff(0) / square.stumpff(1);
         [
-            ratio * displacement[0] + half * displacement[1],
-            ratio * displacement[1] - half * displacement[0],
+            h_cot_h * displacement[0] + half * displacement[1],
+            h_cot_h * displacement[1] - half * displacement[0],
             turn,
         ]
     }

@@ -1,7 +1,7 @@
 //! SO(3) with a unit quaternion x y z w. Rates are the angular velocity in body axes, or the four derivatives.
 
 use super::Operations;
-use super::rotation::{Turn, conjugate, cross, product};
+use super::rotation::{ExponentialMap, conjugate, cross, product};
 use crate::Real;
 
 pub(super) struct Quaternion;
@@ -26,13 +26,13 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
     /// `quat exp(step / 2)`, normalized, since rounding errors of the length would accumulate over steps.
     #[inline]
     fn integrate(q: [T; 4], step: [T; 3]) -> [T; 4] {
-        unit(product(q, Turn::new(step).quaternion()))
+        unit(product(q, ExponentialMap::new(step).quaternion()))
     }
 
     /// `2 log(from^-1 to)`.
     #[inline]
     fn difference(from: [T; 4], to: [T; 4]) -> [T; 3] {
-        Turn::shortest(product(conjugate(from), to)).vector()
+        ExponentialMap::of_quaternion(product(conjugate(from), to)).vector()
     }
 
     #[inline]
@@ -104,7 +104,7 @@ mod tests {
         let angular = |q: [f64; 4], rates| {
             let square = norm(q) * norm(q);
             let [x, y, z, _] = product(conjugate(q), rates);
-            [x, y, z].map(|part| 2.0 * part / square)
+            [x, y, z].map(|component| 2.0 * component / square)
         };
         assert!((norm(u) - 1.0).abs() < 1e-15);
         for (value, expected) in angular(u, changed).into_iter().zip(angular(q, rates)) {

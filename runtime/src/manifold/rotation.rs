@@ -49,15 +49,15 @@ pub(super) fn rotate<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Ve
     core::array::from_fn(|k| v[k] + (w * first[k] + second[k]))
 }
 
-/// A rotation vector r with the Stumpff functions of `y = r^2 / 4`, which are all that the exponential map and its
-/// inverse need.
-pub(super) struct Turn<T> {
+/// The exponential map at a rotation vector r. It needs r and the Stumpff functions of `y = r^2 / 4`, and so does its
+/// inverse.
+pub(super) struct ExponentialMap<T> {
     vector: Vector3<T>,
     /// `c_0(y)` to `c_3(y)`.
     c: [T; 4],
 }
 
-impl<T: Real> Turn<T> {
+impl<T: Real> ExponentialMap<T> {
     #[inline]
     pub fn new(vector: Vector3<T>) -> Self {
         let y = T::lit(0.25) * dot(vector, vector);
@@ -66,10 +66,10 @@ impl<T: Real> Turn<T> {
         Self { vector, c }
     }
 
-    /// The shortest turn of a unit quaternion: `2 atan(|u| / w) / |u| u`. The arc tangent has the sign of w, so the
-    /// negative quaternion gives the same turn.
+    /// The map at the shortest rotation vector of a unit quaternion (u, w): `2 atan(|u| / w) / |u| u`. The arc tangent has
+    /// the sign of w, so the negative quaternion gives the same vector.
     #[inline]
-    pub fn shortest([x, y, z, w]: Quaternion4<T>) -> Self {
+    pub fn of_quaternion([x, y, z, w]: Quaternion4<T>) -> Self {
         let u = [x, y, z];
         // Without rotation |u| would be 0. The addend changes only short lengths; `half` is 1 / w for all of these.
         let length = (dot(u, u) + T::lit(1e-36)).sqrt();
@@ -93,24 +93,25 @@ impl<T: Real> Turn<T> {
     /// The displacement of a body that moves by `v` in its own axes while it turns:
     /// `v + c_2(4 y) r x v + c_3(4 y) r x (r x v)`.
     #[inline]
-    pub fn arc(&self, v: Vector3<T>) -> Vector3<T> {
+    pub fn displacement(&self, v: Vector3<T>) -> Vector3<T> {
         let [c0, c1, c2, c3] = self.c;
         // c_2(4 y) = c_1(y)^2 / 2 and c_3(4 y) = (c_2(y) + c_0(y) c_3(y)) / 4
         let factor = T::lit(0.5) * c1 * c1;
         let inward = T::lit(0.25) * (c2 + c0 * c3);
-        self.series(v, factor, inward)
+        self.polynomial(v, factor, inward)
     }
 
-    /// The inverse of [`arc`](Self::arc): `v - r x v / 2 + e r x (r x v)`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
+    /// The inverse of [`displacement`](Self::displacement): `v - r x v / 2 + e r x (r x v)` with
+    /// `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
     #[inline]
-    pub fn chord(&self, v: Vector3<T>) -> Vector3<T> {
+    pub fn inverse_displacement(&self, v: Vector3<T>) -> Vector3<T> {
         let [_, c1, c2, c3] = self.c;
-        self.series(v, T::lit(-0.5), T::lit(0.25) * (c2 - c3) / c1)
+        self.polynomial(v, T::lit(-0.5), T::lit(0.25) * (c2 - c3) / c1)
     }
 
     /// `v + a r x v + b r x (r x v)`.
     #[inline]
-    fn series(&self, v: Vector3<T>, a: T, b: T) -> Vector3<T> {
+    fn polynomial(&self, v: Vector3<T>, a: T, b: T) -> Vector3<T> {
         let first = cross(self.vector, v);
         let second = cross(self.vector, first);
         core::array::from_fn(|k| v[k] + (a * first[k] + b * second[k]))

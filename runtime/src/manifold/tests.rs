@@ -43,7 +43,7 @@ fn step<T: Real>(from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
     step
 }
 
-fn close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
+fn assert_close<T: Real + Into<f64>>(values: &[T], expected: &[T], tolerance: f64) {
     assert_eq!(values.len(), expected.len());
     for (k, (value, expected)) in values.iter().zip(expected).enumerate() {
         let (value, expected) = ((*value).into(), (*expected).into());
@@ -70,11 +70,11 @@ fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
         position[k] *= 1.5;
     }
     normalize(&JOINTS, &mut position, &mut rates);
-    close(&position, &q(), 2e-16);
+    assert_close(&position, &q(), 2e-16);
     assert_eq!(rates, qd(1.0));
 }
 
-/// Up to where the squares of the lengths leave the range of the floats.
+/// Lengths may be such that their squares are just within the range of the floats.
 #[test]
 fn quaternions_of_very_different_lengths_are_normalized() {
     for length in [1e-150, 1e150] {
@@ -83,7 +83,7 @@ fn quaternions_of_very_different_lengths_are_normalized() {
             scaled[k] *= length;
         }
         normalize(&JOINTS, &mut scaled, &mut rates);
-        close(&scaled, &q(), 4e-16);
+        assert_close(&scaled, &q(), 4e-16);
     }
     for length in [1e-16, 1e16] {
         let (mut scaled, mut rates) = (q::<f32>(), qd::<f32>(1.0));
@@ -91,7 +91,7 @@ fn quaternions_of_very_different_lengths_are_normalized() {
             scaled[k] *= length;
         }
         normalize(&JOINTS, &mut scaled, &mut rates);
-        close(&scaled, &q::<f32>(), 3e-7);
+        assert_close(&scaled, &q::<f32>(), 3e-7);
     }
 }
 
@@ -103,20 +103,20 @@ fn integrate_is_the_exponential_of_the_rates() {
         let (q, qd) = (q::<f64>(), qd::<f64>(scale));
         let mut rate = [0.0; NQ];
         position_rate(&JOINTS, &q, &qd, &mut rate);
-        let moving = next(
+        let dual_next = next(
             &q.map(Dual::<f64, 1>::constant),
             &qd.map(Dual::constant),
             Dual::variable(0.0, 0),
         );
-        assert_eq!(moving.map(|q| q.value), q);
-        close(
-            &moving.map(|q| q.derivatives[0]),
+        assert_eq!(dual_next.map(|q| q.value), q);
+        assert_close(
+            &dual_next.map(|q| q.derivatives[0]),
             &rate,
             4.0 * f64::EPSILON * scale,
         );
         // Products of rotations, each rounded: the error is a few ulp of the displacement.
         let twice = next(&next(&q, &qd, 0.3), &qd, 0.7);
-        close(
+        assert_close(
             &twice,
             &next(&q, &qd, 1.0),
             8.0 * f64::EPSILON * (3.0 + scale),
@@ -128,14 +128,14 @@ fn integrate_is_the_exponential_of_the_rates() {
 fn nothing_moves_without_rates() {
     assert_eq!(next(&q::<f64>(), &[0.0; NV], 1.0), q());
     assert_eq!(next(&q::<f64>(), &qd(1.0), 0.0), q());
-    close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
+    assert_close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
 }
 
 /// A step of all joints: rotations by an angle, and displacements that shrink with small angles, so that an error can be
 /// compared with the angle in every entry.
 fn rotation_by<T: Real>(angle: f64) -> [T; NV] {
-    let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
-    let shift = [0.3, -0.8].map(|part| part * angle.min(1.0));
+    let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|component| component * angle);
+    let shift = [0.3, -0.8].map(|component| component * angle.min(1.0));
     [
         axis[0], axis[1], axis[2], shift[0], shift[1], shift[0], shift[1], angle, shift[1],
         shift[0], shift[0], axis[2], axis[0], axis[1],
@@ -149,22 +149,22 @@ const HALF_TURN: f64 = core::f64::consts::PI;
 fn difference_inverts_steps_of_up_to_half_a_turn() {
     let mut neutral_q = [0.0; NQ];
     neutral(&JOINTS, &mut neutral_q);
-    let angles = [
+    let small_angles = [
         1e-300, 1e-200, 1e-150, 1e-100, 1e-20, 1e-18, 1e-12, 1e-8, 1e-4,
     ];
-    let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
-    for angle in angles.into_iter().chain(wide) {
+    let large_angles = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
+    for angle in small_angles.into_iter().chain(large_angles) {
         let target = rotation_by::<f64>(angle);
         let next_q = next(&neutral_q, &target, 1.0);
-        close(
+        assert_close(
             &step(&neutral_q, &next_q),
             &target,
             8.0 * f64::EPSILON * angle,
         );
         // From elsewhere, a small step is a difference of numbers of about 2.
         let next_q = next(&q(), &target, 1.0);
-        close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
-        close(
+        assert_close(&step(&q(), &next_q), &target, 16.0 * f64::EPSILON);
+        assert_close(
             &next(&q(), &step(&q(), &next_q), 1.0),
             &next_q,
             16.0 * f64::EPSILON,
@@ -187,9 +187,9 @@ fn difference_inverts_steps_of_up_to_half_a_turn() {
         neutral(&JOINTS, &mut neutral_q);
         let next_q = next(&neutral_q, &target, 1.0);
         let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
-        close(&step(&neutral_q, &next_q), &target, tolerance);
+        assert_close(&step(&neutral_q, &next_q), &target, tolerance);
         let next_q = next(&q(), &target, 1.0);
-        close(
+        assert_close(
             &step(&q(), &next_q),
             &target,
             16.0 * f64::from(f32::EPSILON),
@@ -204,13 +204,14 @@ fn the_shorter_turn_is_chosen_whatever_the_sign_of_the_quaternion() {
     for k in (0..4).chain(12..16) {
         end[k] = -end[k];
     }
-    close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
-    // Five sixths of a turn. By a quaternion: a sixth in the opposite direction. By an angle: five sixths.
+    assert_close(&step(&q(), &end), &target, 16.0 * f64::EPSILON);
+    // Five sixths of a turn: the difference of quaternions is a sixth in the opposite direction, that of angles is five
+    // sixths.
     let far = rotation_by::<f64>(HALF_TURN * 5.0 / 3.0);
-    let back = step(&q(), &next(&q(), &far, 1.0));
-    let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
-    close(&back[..3], &sixth[..3], 16.0 * f64::EPSILON);
-    close(&back[7..8], &far[7..8], 16.0 * f64::EPSILON);
+    let far_step = step(&q(), &next(&q(), &far, 1.0));
+    let sixth = rotation_by::<f64>(HALF_TURN / 3.0).map(|component| -component);
+    assert_close(&far_step[..3], &sixth[..3], 16.0 * f64::EPSILON);
+    assert_close(&far_step[7..8], &far[7..8], 16.0 * f64::EPSILON);
 }
 
 #[test]
@@ -220,7 +221,7 @@ fn the_step_of_a_half_turn_is_finite() {
     let mut end = neutral_q;
     (end[0], end[3]) = (1.0, 0.0);
     let turn = step(&neutral_q, &end);
-    close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
+    assert_close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
 }
 
 /// `d(delta)/dt = -[qd, delta]` at an unperturbed velocity, by finite differences along the motion.
@@ -231,23 +232,23 @@ fn bracket_gives_the_motion_of_a_perturbation() {
     for k in 0..NV {
         let delta: [f64; NV] = from_fn(|i| if i == k { h } else { 0.0 });
         let perturbed = next(&start, &delta, 1.0);
-        let distance = |time| {
+        let step_between = |time| {
             step(
                 &next(&start, &velocity, time),
                 &next(&perturbed, &velocity, time),
             )
         };
-        let (later, earlier) = (distance(h), distance(-h));
+        let (later, earlier) = (step_between(h), step_between(-h));
         let rates: [f64; NV] = from_fn(|i| (later[i] - earlier[i]) / (2.0 * h * h));
         let mut expected = [0.0; NV];
         bracket(
             &JOINTS,
             &velocity,
-            &delta.map(|part| part / h),
+            &delta.map(|component| component / h),
             &mut expected,
         );
         // The error is of the order of h, and of rounding over h^2.
-        close(&rates, &expected.map(|part| -part), 3.0 * h);
+        assert_close(&rates, &expected.map(|component| -component), 3.0 * h);
     }
 }
 
@@ -270,7 +271,7 @@ fn steps_keep_quaternions_of_unit_length() {
         position = next(&position, &rates, 1e-3);
     }
     for quat in [&position[..4], &position[12..]] {
-        let length: f32 = quat.iter().map(|part| part * part).sum();
+        let length: f32 = quat.iter().map(|component| component * component).sum();
         assert!((length - 1.0).abs() < 1e-6, "{length}");
     }
 }
@@ -315,7 +316,7 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
     const DELTA: f64 = 1e-4;
     for (chart, nq, nv) in CHARTS {
         let joints = [JointInfo::for_test(chart, [0, nq, 0, nv])];
-        let normal = |mut q: [f64; 7]| {
+        let normalized = |mut q: [f64; 7]| {
             normalize(&joints, &mut q[..nq], &mut [0.0; 6][..nv]);
             q
         };
@@ -324,13 +325,13 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
             integrate(&joints, &q[..nq], &qd[..nv], h, &mut next[..nq]);
             next
         };
-        let distance = |from: &[f64; 7], to: &[f64; 7]| {
+        let step_between = |from: &[f64; 7], to: &[f64; 7]| {
             let mut step = [0.0; 6];
             difference(&joints, &from[..nq], &to[..nq], &mut step[..nv]);
             step
         };
-        let from = normal([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
-        let to = normal([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
+        let from = normalized([0.3, -0.2, 0.4, 0.6, -0.5, 0.2, 0.1]);
+        let to = normalized([-0.1, 0.3, 0.2, 0.5, 0.4, -0.3, 0.6]);
         let qd = [0.5, -0.7, 0.4, 0.8, -0.3, 0.6];
         let next = move_by(&from, &qd, H);
         let of_step: [[[f64; 6]; 6]; 2] = integrate_derivatives(&joints, &from, (&qd, H));
@@ -340,10 +341,10 @@ fn derivatives_agree_with_finite_differences_in_every_chart() {
             let steps = |s: f64| {
                 let faster = from_fn(|k| qd[k] + s * unit[k]);
                 [
-                    distance(&next, &move_by(&move_by(&from, &unit, s), &qd, H)),
-                    distance(&next, &move_by(&from, &faster, H)),
-                    distance(&move_by(&from, &unit, s), &to),
-                    distance(&from, &move_by(&to, &unit, s)),
+                    step_between(&next, &move_by(&move_by(&from, &unit, s), &qd, H)),
+                    step_between(&next, &move_by(&from, &faster, H)),
+                    step_between(&move_by(&from, &unit, s), &to),
+                    step_between(&from, &move_by(&to, &unit, s)),
                 ]
             };
             let (later, earlier) = (steps(DELTA), steps(-DELTA));

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use super::floating::halves;
-use super::rotation::{Turn, conjugate, cross, product};
+use super::rotation::{ExponentialMap, conjugate, cross, product};
 use super::{Floating, Operations};
 use crate::Real;
 
@@ -45,13 +45,16 @@ impl<T: Real, P: ThreeParameters<T>> Operations<T, 3, 3> for Ball<P> {
     /// `R exp(step)`
     #[inline]
     fn integrate(q: [T; 3], step: [T; 3]) -> [T; 3] {
-        P::from_quaternion(product(P::quaternion(q), Turn::new(step).quaternion()))
+        P::from_quaternion(product(
+            P::quaternion(q),
+            ExponentialMap::new(step).quaternion(),
+        ))
     }
 
     #[inline]
     fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
         let rotation = product(conjugate(P::quaternion(from)), P::quaternion(to));
-        Turn::shortest(rotation).vector()
+        ExponentialMap::of_quaternion(rotation).vector()
     }
 
     #[inline]
@@ -143,7 +146,7 @@ fn normalize<T: Real, P: ThreeParameters<T>>(q: [T; 3]) -> [T; 3] {
     P::from_quaternion(P::quaternion(q))
 }
 
-/// Positions as x y z and a quaternion.
+/// The same position, with the orientation as a quaternion: x y z, then x y z w.
 #[inline]
 fn with_quaternion<T: Real, P: ThreeParameters<T>>(q: [T; 6]) -> [T; 7] {
     let ([x, y, z], orientation) = halves(q);

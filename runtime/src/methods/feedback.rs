@@ -5,7 +5,7 @@
 
 use crate::Real;
 
-/// `[ks, kd] = [1 / t^2, 2 / t]`: critical damping, the fastest decay without overshooting. An error e at rest is
+/// `[ks, kd] = [1 / t^2, 2 / t]`: critical damping, the fastest decay without overshooting. An error e whose rate is 0 becomes
 /// `e (1 + s / t) exp(-s / t)` after the time s.
 ///
 /// - `time_constant`: t, s

@@ -1,4 +1,5 @@
-//! Methods written once for all robots: integration, many motions at once, linearization, constraints along a motion.
+//! Methods written once for all robots: integration, many motions at once, linearization, projection onto
+//! constraints and feedback of their errors.
 
 pub mod feedback;
 mod first_order;

@@ -137,8 +137,9 @@ mod tests {
             let actual: f64 = dot(row, &step);
             assert!((actual - target).abs() < tolerance, "{actual} {target}");
         }
-        let two = [jacobian[0], jacobian[1]];
-        let expected = minimal_step(&two, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
+        let independent_rows = [jacobian[0], jacobian[1]];
+        let expected =
+            minimal_step(&independent_rows, &[T::ONE; 4], &[target[0], target[1]]).map(Into::into);
         for (actual, expected) in step.iter().zip(expected) {
             assert!((actual - expected).abs() < tolerance, "{actual} {expected}");
         }

@@ -25,8 +25,8 @@ impl Model {
         let mut mass_matrix = armatures + self.expression_mass_matrix(q);
         // Blocks are added, since joints that share a coordinate share a row and a column.
         let mut add = |row: usize, column: usize, block: DMatrix<f64>| {
-            let mut part = mass_matrix.view_mut((row, column), block.shape());
-            part += block;
+            let mut target = mass_matrix.view_mut((row, column), block.shape());
+            target += block;
         };
         for (i, body) in self.bodies.iter().enumerate() {
             let start = subspaces[i].velocities.start;

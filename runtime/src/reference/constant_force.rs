@@ -16,7 +16,7 @@ pub(crate) struct ConstantForce {
 
 impl ConstantForce {
     /// The point at which the force acts, in world coordinates.
-    pub fn place(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
+    pub fn world_point(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
         let (rotation, origin) = model.pose(q, self.link);
         rotation * self.point + origin
     }

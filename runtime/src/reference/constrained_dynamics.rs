@@ -15,7 +15,7 @@ use super::singular_values::Decomposition;
 /// least. Rows that contradict one another are satisfied in the sense of least squares.
 struct Kkt {
     mass: DMatrix<f64>,
-    /// D.
+    /// The scaling D.
     scale: DMatrix<f64>,
     /// `J D`.
     jacobian: DMatrix<f64>,
@@ -252,7 +252,7 @@ mod tests {
 
     const POINT: [Row; 3] = [Row::Offset(0), Row::Offset(1), Row::Offset(2)];
 
-    fn close(subject: &str, actual: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+    fn assert_close(subject: &str, actual: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
         let error = (actual - expected).amax();
         let limit = tolerance * expected.amax().max(1.0);
         assert!(error <= limit, "{subject}: {error:e} above {limit:e}");
@@ -270,14 +270,14 @@ mod tests {
         let jacobian = model.constraint_jacobian(q);
         let expected = model.inverse_dynamics(q, qd, qdd.as_slice(), &wrenches);
         let actual = DVector::from_column_slice(tau) + jacobian.tr_mul(&lambda);
-        close("forces", &actual, &expected, 1e-10);
+        assert_close("forces", &actual, &expected, 1e-10);
         let velocity = DVector::from_column_slice(qd);
         let [ks, kd] = feedback;
         let rows = &jacobian * &qdd
             + model.constraint_bias(q, qd)
             + ks * model.constraint(q)
             + kd * &jacobian * velocity;
-        close("rows", &rows, &DVector::zeros(model.nc()), 1e-9);
+        assert_close("rows", &rows, &DVector::zeros(model.nc()), 1e-9);
         (qdd, lambda)
     }
 
@@ -290,8 +290,8 @@ mod tests {
                 let state = model.random_state(seed, 0);
                 let (_, lambda) = dynamics_of(&model, &state, [0.0; 2]);
                 assert!(lambda.iter().all(|lambda| *lambda != 0.0));
-                let (_, fed_back) = dynamics_of(&model, &state, [30.0, 4.0]);
-                assert!((lambda - fed_back).amax() > 1e-3);
+                let (_, lambda_with_feedback) = dynamics_of(&model, &state, [30.0, 4.0]);
+                assert!((lambda - lambda_with_feedback).amax() > 1e-3);
             }
         }
     }
@@ -306,10 +306,10 @@ mod tests {
             let (qdd, lambda) = dynamics_of(&once, &state, [30.0, 4.0]);
             let thrice = once.with_constraints([pin(5, &POINT), pin(5, &POINT), pin(5, &POINT)]);
             let (actual, shared) = dynamics_of(&thrice, &state, [30.0, 4.0]);
-            close("qdd", &actual, &qdd, 1e-11);
+            assert_close("qdd", &actual, &qdd, 1e-11);
             for third in 0..3 {
                 let share = shared.rows(3 * third, 3).into_owned();
-                close("shares", &share, &(&lambda / 3.0), 1e-11);
+                assert_close("shares", &share, &(&lambda / 3.0), 1e-11);
             }
         }
     }
@@ -324,14 +324,14 @@ mod tests {
                 let (next_rates, impulse) = model.constraint_impulse(&q, &qd, restitution);
                 let jacobian = model.constraint_jacobian(&q);
                 let rates = DVector::from_column_slice(&qd);
-                close(
+                assert_close(
                     "rows",
                     &(&jacobian * &next_rates),
                     &(-restitution * &jacobian * &rates),
                     1e-10,
                 );
                 let change = model.mass_matrix(&q) * (&next_rates - rates);
-                close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
+                assert_close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
                 let [energy_before, energy_after] = [energy(&qd), energy(next_rates.as_slice())];
                 let lost = (energy_before - energy_after) / energy_before;
                 assert!(
@@ -350,12 +350,12 @@ mod tests {
             let rows = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 1.0, slant]);
             Kkt::new(DMatrix::identity(2, 2), &rows).condition()
         };
-        let [wide, narrow, lost, parallel] = [1.0, 1e-3, 1e-7, 0.0].map(condition);
+        let [wide, narrow, hidden, parallel] = [1.0, 1e-3, 1e-7, 0.0].map(condition);
         assert!(
             wide < 10.0 && (1e6..1e8).contains(&narrow),
             "{wide} {narrow}"
         );
-        assert_eq!(lost, f64::INFINITY);
+        assert_eq!(hidden, f64::INFINITY);
         assert!(parallel < 10.0, "{parallel}");
     }
 
@@ -431,13 +431,18 @@ mod tests {
         );
         // tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)
         let product = (0.5 * (beta + alpha)).sin() / (0.5 * (beta - alpha)).sin();
-        type Twice = Dual<Dual<f64, 1>, 1>;
-        let loop_angles = |first: Twice| {
-            let half = Twice::lit(0.5) * first;
-            let second = Twice::lit(2.0) * (Twice::lit(product) * half.cos() / half.sin()).atan();
-            [first, second, Twice::lit(std::f64::consts::TAU) - first]
+        type NestedDual = Dual<Dual<f64, 1>, 1>;
+        let loop_angles = |first: NestedDual| {
+            let half = NestedDual::lit(0.5) * first;
+            let second =
+                NestedDual::lit(2.0) * (NestedDual::lit(product) * half.cos() / half.sin()).atan();
+            [
+                first,
+                second,
+                NestedDual::lit(std::f64::consts::TAU) - first,
+            ]
         };
-        let motion = |x: f64, rate: f64, acceleration: f64| -> Twice {
+        let motion = |x: f64, rate: f64, acceleration: f64| -> NestedDual {
             let inner = Dual {
                 value: x,
                 derivatives: [rate],
@@ -451,8 +456,9 @@ mod tests {
                 derivatives: [outer],
             }
         };
-        let numbers =
-            |of: fn(Twice) -> f64, all: [Twice; 3]| DVector::from_iterator(3, all.map(of));
+        let numbers = |component: fn(NestedDual) -> f64, angles: [NestedDual; 3]| {
+            DVector::from_iterator(3, angles.map(component))
+        };
         let rank = |q: &[f64]| {
             let rows = model.constraint_jacobian(q);
             Kkt::new(model.mass_matrix(q), &rows).decomposition.rank()
@@ -476,13 +482,13 @@ mod tests {
             let rows = model.constraint_jacobian(q.as_slice());
             let mass = model.mass_matrix(q.as_slice());
             let bias = model.bias(q.as_slice(), qd.as_slice());
-            close(
+            assert_close(
                 "rows",
                 &(&rows * &qdd),
                 &-model.constraint_bias(q.as_slice(), qd.as_slice()),
                 1e-12,
             );
-            close(
+            assert_close(
                 "forces",
                 &(&mass * &qdd + &bias),
                 &(&tau + rows.tr_mul(&lambda)),
@@ -490,18 +496,23 @@ mod tests {
             );
             // From the single degree of freedom: q' = G first', q'' = G first'' + the curvature term.
             let direction = &qd / rate;
-            let curve = numbers(|x| x.derivatives[0].derivatives[0], angles);
-            let null_force = direction.dot(&(&tau - &bias - &mass * &curve));
+            let curvature_term = numbers(|x| x.derivatives[0].derivatives[0], angles);
+            let null_force = direction.dot(&(&tau - &bias - &mass * &curvature_term));
             let acceleration = null_force / direction.dot(&(&mass * &direction));
-            close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
+            assert_close(
+                "qdd",
+                &qdd,
+                &(direction * acceleration + curvature_term),
+                1e-12,
+            );
             // Proximal steps converge to the same solution if there are enough of them.
             let force = &tau - &bias;
             let right_side = -model.constraint_bias(q.as_slice(), qd.as_slice());
             let solve_in =
                 |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &right_side));
-            let (stepped, least) = solve_in(8);
-            close("qdd by steps", &stepped, &qdd, 1e-11);
-            close("least multipliers", &least, &lambda, 1e-11);
+            let (qdd_by_steps, lambda_by_steps) = solve_in(8);
+            assert_close("qdd by steps", &qdd_by_steps, &qdd, 1e-11);
+            assert_close("least multipliers", &lambda_by_steps, &lambda, 1e-11);
             assert!((solve_in(1).0 - &qdd).amax() > 1e-6);
         }
     }
@@ -523,7 +534,7 @@ mod tests {
         };
         let (qdd, lambda) = dynamics(&[Row::Offset(0), Row::Offset(1)]);
         let (expected, column) = dynamics(&[Row::Offset(1)]);
-        close("qdd", &qdd, &expected, 1e-12);
+        assert_close("qdd", &qdd, &expected, 1e-12);
         assert!(lambda[0].abs() < 1e-12 && (lambda[1] - column[0]).abs() < 1e-12);
     }
 }

@@ -144,14 +144,16 @@ fn decompose_problems(
     let first = Decomposition::new(unactuated.clone());
     let nc = unactuated.ncols();
     let projection = null_projection(&first, proximal);
-    let mut sums = DMatrix::zeros(motors.nrows() + nc, nc);
-    sums.rows_mut(0, motors.nrows())
+    let mut second_matrix = DMatrix::zeros(motors.nrows() + nc, nc);
+    second_matrix
+        .rows_mut(0, motors.nrows())
         .copy_from(&(motors * &projection));
-    sums.rows_mut(motors.nrows(), nc)
+    second_matrix
+        .rows_mut(motors.nrows(), nc)
         .copy_from(&(weight * projection));
     [
         first,
-        Decomposition::of_part(sums, motors.norm().max(weight.abs())),
+        Decomposition::of_part(second_matrix, motors.norm().max(weight.abs())),
     ]
 }
 
@@ -173,12 +175,12 @@ fn least_multipliers(
     proximal: Option<Proximal>,
 ) -> DVector<f64> {
     let fraction = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.remainder(s));
-    let [first, sums] = decompose_problems(transposes, weight, proximal);
+    let [first, second] = decompose_problems(transposes, weight, proximal);
     let lambda = first.solve_filtered(unactuated, fraction);
     let mut right_side = DVector::zeros(motors.len() + lambda.len());
     let residual = motors - &transposes[0] * &lambda;
     right_side.rows_mut(0, motors.len()).copy_from(&residual);
-    let correction = sums.solve_filtered(&right_side, fraction);
+    let correction = second.solve_filtered(&right_side, fraction);
     lambda + null_projection(&first, proximal) * correction
 }
 
@@ -203,9 +205,9 @@ mod tests {
     /// No other multipliers have a smaller residual, or the same residual and a smaller sum, even if rows are given twice.
     #[test]
     fn no_other_multipliers_are_better() {
-        for (constrained, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+        for (pinned_links, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let pins: std::vec::Vec<Constraint> =
-                constrained.iter().map(|&link| pin(link)).collect();
+                pinned_links.iter().map(|&link| pin(link)).collect();
             let tree = random_tree(seed, Root::Floating, false).with_constraints(pins);
             let motors: std::vec::Vec<usize> = (6..tree.nv).collect();
             let model = tree.driven_along(&motors);
@@ -233,20 +235,20 @@ mod tests {
                         tau.norm_squared() + weight * weight * multipliers.norm_squared();
                     assert!(
                         !has_same_residual || other_sum >= sum * (1.0 - 1e-12),
-                        "{constrained:?}: {other_sum} {sum}"
+                        "{pinned_links:?}: {other_sum} {sum}"
                     );
                 }
             }
         }
     }
 
-    /// Also for rows given twice, and for more rows than necessary.
+    /// The rows may be given twice, or be more than necessary.
     #[test]
     fn proximal_steps_converge_to_the_least_solution() {
-        for (constrained, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+        for (pinned_links, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
             let [exact, stepped] = [0.0, 1e-6].map(|eps| {
                 let pins: std::vec::Vec<Constraint> =
-                    constrained.iter().map(|&link| pin(link)).collect();
+                    pinned_links.iter().map(|&link| pin(link)).collect();
                 let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
                 let motors: std::vec::Vec<usize> = (6..model.nv).collect();
                 model.driven_along(&motors).with_regularization(eps, 4)
@@ -259,7 +261,7 @@ mod tests {
                 });
                 for (actual, expected) in actual.iter().zip(&expected) {
                     let error = (actual - expected).amax() / expected.amax().max(1.0);
-                    assert!(error < 1e-9, "{constrained:?} {weight}: {error:e}");
+                    assert!(error < 1e-9, "{pinned_links:?} {weight}: {error:e}");
                 }
             }
         }

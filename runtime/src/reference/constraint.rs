@@ -586,7 +586,7 @@ mod tests {
         (value(STEP) - value(-STEP)) / (2.0 * STEP)
     }
 
-    fn close(values: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+    fn assert_close(values: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
         let largest = expected.amax().max(1.0);
         let error = (values - expected).amax();
         assert!(
@@ -602,7 +602,7 @@ mod tests {
             let State { q, qd, .. } = model.random_state(seed, 0);
             let velocity = DVector::from_column_slice(&qd);
             let rate = model.constraint_jacobian(&q) * velocity;
-            close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
+            assert_close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
             let mut differences = difference(&model, &q, &qd, |q| model.constraint(q));
             // Velocity-level rows have no position-level value.
             for row in [10, 11, 22, 23, 34, 35] {
@@ -610,7 +610,7 @@ mod tests {
                 assert!(rate[row] != 0.0);
                 differences[row] = rate[row];
             }
-            close(&differences, &rate, 1e-7);
+            assert_close(&differences, &rate, 1e-7);
         }
     }
 
@@ -624,7 +624,7 @@ mod tests {
             let differences = difference(&model, &q, &qd, rate);
             let bias = model.constraint_bias(&q, &qd);
             assert!(bias.iter().all(|bias| *bias != 0.0), "{bias}");
-            close(&differences, &bias, 1e-7);
+            assert_close(&differences, &bias, 1e-7);
         }
     }
 
@@ -650,9 +650,9 @@ mod tests {
             });
             let tree = || random_tree(seed, Root::Floating, false);
             let [expected, by_expression] =
-                [expected, by_expression].map(|of| tree().with_constraints([of]));
+                [expected, by_expression].map(|constraint| tree().with_constraints([constraint]));
             let State { q, qd, .. } = by_expression.random_state(seed, 0);
-            close(
+            assert_close(
                 &by_expression.constraint(&q),
                 &expected.constraint(&q),
                 1e-13,
@@ -661,8 +661,8 @@ mod tests {
                 by_expression.constraint_rate(&q, &qd),
                 by_expression.constraint_bias(&q, &qd),
             ];
-            close(&rate, &expected.constraint_rate(&q, &qd), 1e-13);
-            close(&bias, &expected.constraint_bias(&q, &qd), 1e-13);
+            assert_close(&rate, &expected.constraint_rate(&q, &qd), 1e-13);
+            assert_close(&bias, &expected.constraint_bias(&q, &qd), 1e-13);
             let [jacobian, expected] = [
                 by_expression.constraint_jacobian(&q),
                 expected.constraint_jacobian(&q),
@@ -763,10 +763,10 @@ mod tests {
                 .with_constraints([Constraint::between(world, to.clone(), rows)]);
             let c = model.constraint(&[0.3, 0.2]);
             let expected = [0.3, 0.2_f64.sin(), 0.0, 0.04, 0.4, 0.0, 0.0];
-            close(&c, &DVector::from_column_slice(&expected), 1e-15);
+            assert_close(&c, &DVector::from_column_slice(&expected), 1e-15);
             let rate = model.constraint_rate(&[0.3, 0.2], &[1.5, 2.5]);
             let expected = [1.5, 2.5 * 0.2_f64.cos(), 0.0, 0.45, 4.5, 1.5, 2.5];
-            close(&rate, &DVector::from_column_slice(&expected), 1e-15);
+            assert_close(&rate, &DVector::from_column_slice(&expected), 1e-15);
         }
     }
 

@@ -55,7 +55,7 @@ impl Model {
     }
 
     /// The derivatives of inverse dynamics by positions, rates and accelerations, then those by the components of the
-    /// wrenches, `-J^T`, each row by row.
+    /// wrenches, `-J^T`; each matrix is listed row by row.
     pub(super) fn inverse_dynamics_derivatives_under(
         &self,
         [q, qd, qdd]: [&[f64]; 3],

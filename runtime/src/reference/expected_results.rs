@@ -27,7 +27,7 @@ const GREATEST_CONDITION: f64 = 1e9;
 /// The factor by which the errors of extrapolated differences are larger than those of the algorithms.
 const DIFFERENCE_FACTOR: f64 = 1e4;
 
-/// The index of a link.
+/// The index of the link with this name.
 pub(super) fn find_link(model: &Model, name: &'static str) -> Result<usize, Mismatch> {
     model.link(name).ok_or(Mismatch::UnknownLink { name })
 }

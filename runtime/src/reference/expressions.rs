@@ -14,10 +14,10 @@ use super::Model;
 use crate::{Dual, Real};
 
 /// A number with derivatives along three directions.
-type Three = Dual<Dual<Dual<f64, 1>, 1>, 1>;
+type InnerJet = Dual<Dual<Dual<f64, 1>, 1>, 1>;
 /// The number with which [`Expressions`] are evaluated: it has derivatives along four directions. For T and V the
 /// outermost direction is time: positions have the derivatives qd along it.
-pub type Jet = Dual<Three, 1>;
+pub type Jet = Dual<InnerJet, 1>;
 
 /// The parts of a system besides its tree of links: energies, forces and bodies that are expressions.
 pub struct Expressions {
@@ -56,14 +56,20 @@ impl Expressions {
         }
     }
 
-    /// One more than the largest indices of position and rate of its coordinates.
-    pub(super) fn end(&self) -> (usize, usize) {
-        let ends = self.coordinates.iter();
-        ends.fold((0, 0), |(q, v), end| (q.max(end.0 + 1), v.max(end.1 + 1)))
+    /// The numbers of positions and rates that include those of its coordinates: one more than their largest indices.
+    pub(super) fn sizes(&self) -> (usize, usize) {
+        let coordinates = self.coordinates.iter();
+        coordinates.fold((0, 0), |(nq, nv), &(q, v)| (nq.max(q + 1), nv.max(v + 1)))
     }
 
     /// T and V at a time, for positions and rates.
-    fn energies(&self, gravity: &Vector3<f64>, t: Three, q: &[Three], qd: &[Three]) -> [Three; 2] {
+    fn energies(
+        &self,
+        gravity: &Vector3<f64>,
+        t: InnerJet,
+        q: &[InnerJet],
+        qd: &[InnerJet],
+    ) -> [InnerJet; 2] {
         let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
         for &(q, v) in &self.coordinates {
             positions[q].derivatives[0] = qd[v];
@@ -71,16 +77,16 @@ impl Expressions {
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::constant(x)).collect();
         let time = Dual {
             value: t,
-            derivatives: [Three::ONE],
+            derivatives: [InnerJet::ONE],
         };
         let values = (self.evaluate)(time, &positions, &rates);
         let (mut kinetic, mut potential) = (values[0].value, values[1].value);
-        let half = Three::lit(0.5);
+        let half = InnerJet::lit(0.5);
         for (body, (mass, inertia)) in self.bodies.iter().enumerate() {
             let body_values = &values[2 + self.forces.len() + body * VALUES_PER_BODY..];
             let rate = |index: usize| body_values[index].derivatives[0];
             let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
-            let mut twice_kinetic = Three::ZERO;
+            let mut twice_kinetic = InnerJet::ZERO;
             for row in 0..3 {
                 // The sum of m (R' r)^2 over the points r of the body, from its second moments
                 // `sum m r r^T = tr(I) / 2 * identity - I`.
@@ -88,12 +94,12 @@ impl Expressions {
                     for (j, entry) in inertia_row.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
-                        twice_kinetic += Three::lit(moment) * product;
+                        twice_kinetic += InnerJet::lit(moment) * product;
                     }
                 }
                 let velocity = rate(9 + row);
-                twice_kinetic += Three::lit(*mass) * velocity * velocity;
-                let weight = Three::lit(*mass * gravity[row]) * body_values[9 + row].value;
+                twice_kinetic += InnerJet::lit(*mass) * velocity * velocity;
+                let weight = InnerJet::lit(*mass * gravity[row]) * body_values[9 + row].value;
                 potential -= weight;
             }
             kinetic += half * twice_kinetic;
@@ -136,7 +142,7 @@ fn value(jet: Jet) -> f64 {
 }
 
 /// A position or rate that changes along some of three directions.
-fn variable(x: f64, directions: [f64; 3]) -> Three {
+fn variable(x: f64, directions: [f64; 3]) -> InnerJet {
     let inner = Dual {
         value: x,
         derivatives: [directions[0]],
@@ -152,7 +158,7 @@ fn variable(x: f64, directions: [f64; 3]) -> Three {
 }
 
 /// The mixed derivative along the first `count` directions.
-fn derivative(number: Three, count: usize) -> f64 {
+fn derivative(number: InnerJet, count: usize) -> f64 {
     match count {
         0 => number.value.value.value,
         1 => number.value.value.derivatives[0],
@@ -175,7 +181,7 @@ impl Model {
     /// The same model with these expressions added.
     #[must_use]
     pub fn with_expressions(mut self, expressions: Expressions) -> Self {
-        let (nq, nv) = expressions.end();
+        let (nq, nv) = expressions.sizes();
         (self.nq, self.nv) = (self.nq.max(nq), self.nv.max(nv));
         let nv = self.nv;
         self.armature = DVector::from_fn(nv, |i, _| self.armature.get(i).copied().unwrap_or(0.0));
@@ -205,15 +211,15 @@ impl Model {
         if indexed_directions.len() < directions.len() {
             return 0.0; // no expression depends on the position of one of the rates
         }
-        let seeds = |candidate: Direction| -> [f64; 3] {
+        let seeds = |argument: Direction| -> [f64; 3] {
             core::array::from_fn(|k| {
-                f64::from(u8::from(indexed_directions.get(k) == Some(&candidate)))
+                f64::from(u8::from(indexed_directions.get(k) == Some(&argument)))
             })
         };
-        let q: Vec<Three> = (q.iter().enumerate())
+        let q: Vec<InnerJet> = (q.iter().enumerate())
             .map(|(i, &x)| variable(x, seeds(Direction::Position(i))))
             .collect();
-        let qd: Vec<Three> = (qd.iter().enumerate())
+        let qd: Vec<InnerJet> = (qd.iter().enumerate())
             .map(|(i, &x)| variable(x, seeds(Direction::Rate(i))))
             .collect();
         let t = variable(self.time, seeds(Direction::Time));
@@ -331,7 +337,7 @@ impl Model {
                 value: inner,
                 derivatives: [outer],
             };
-            positions[index] = Jet::constant(Three::constant(position));
+            positions[index] = Jet::constant(InnerJet::constant(position));
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
         let inner = Dual {
@@ -342,7 +348,7 @@ impl Model {
             value: inner,
             derivatives: [Dual::ONE],
         };
-        let t = Jet::constant(Three::constant(time));
+        let t = Jet::constant(InnerJet::constant(time));
         let values = (expressions.evaluate)(t, &positions, &rates);
         for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
             let position = &values[2 + expressions.forces.len() + body * VALUES_PER_BODY + 9..];
@@ -365,7 +371,7 @@ impl Model {
         let count = expressions.forces.len();
         for &(index, v) in &expressions.coordinates {
             let mut positions: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
-            positions[index].derivatives[0] = Three::ONE;
+            positions[index].derivatives[0] = InnerJet::ONE;
             let values = (expressions.evaluate)(Jet::lit(self.time), &positions, &rates);
             let terms = expressions.forces.iter().zip(&values[2..]);
             sum[v] += terms

@@ -238,9 +238,12 @@ fn jacobian_is_the_rate_of_the_pose() {
             )
         };
         let angular = nalgebra::Vector3::new(twist[3], twist[4], twist[5]);
-        let turning = angular.cross_matrix() * rotation;
-        let expected =
-            DMatrix::from_fn(3, 4, |i, j| if j < 3 { turning[(i, j)] } else { twist[i] });
+        let rotation_rate = angular.cross_matrix() * rotation;
+        let expected = DMatrix::from_fn(
+            3,
+            4,
+            |i, j| if j < 3 { rotation_rate[(i, j)] } else { twist[i] },
+        );
         assert_close(&rate(model, q, qd, pose), &expected, DIFFERENCES);
     });
 }
@@ -264,10 +267,10 @@ fn accelerations_follow_from_jacobians_and_their_rates() {
             &(body_change + &jacobian),
             DIFFERENCES,
         );
-        let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
-        let velocity = six(model.velocity(q, qd, link));
+        let as_column = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
+        let velocity = as_column(model.velocity(q, qd, link));
         assert_close(&velocity, &column(&(&jacobian * vector(qd))), ROUNDING);
-        let acceleration = six(model.acceleration(q, qd, qdd, link));
+        let acceleration = as_column(model.acceleration(q, qd, qdd, link));
         let expected = jacobian * vector(qdd) + change * vector(qd);
         assert_close(&acceleration, &column(&expected), ROUNDING * 10.0);
     });
@@ -277,14 +280,18 @@ fn accelerations_follow_from_jacobians_and_their_rates() {
 #[test]
 fn momenta_change_by_their_rates() {
     on_random_trees(|model, State { q, qd, qdd, .. }| {
-        let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
+        let as_column = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
         let zeros = vec![0.0; qd.len()];
-        let actual = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
-        let coasting = six(model.momentum_rate(q, qd, &zeros, 7));
+        let actual = rate(model, q, qd, |q| as_column(model.momentum(q, qd, 7)));
+        let coasting = as_column(model.momentum_rate(q, qd, &zeros, 7));
         assert_close(&actual, &coasting, DIFFERENCES);
         // The contribution of accelerations is the momentum at rates equal to these accelerations.
-        let pushed = six(model.momentum_rate(q, qd, qdd, 7)) - coasting;
-        assert_close(&pushed, &six(model.momentum(q, qdd, 7)), ROUNDING * 1e3);
+        let acceleration_term = as_column(model.momentum_rate(q, qd, qdd, 7)) - coasting;
+        assert_close(
+            &acceleration_term,
+            &as_column(model.momentum(q, qdd, 7)),
+            ROUNDING * 1e3,
+        );
 
         // Links welded to the world have no momentum.
         let sum: nalgebra::Vector3<f64> = (0..model.links().len())
@@ -331,18 +338,18 @@ fn the_centroidal_matrix_gives_the_momentum() {
 #[test]
 fn the_centre_of_mass_moves_as_its_parts() {
     on_random_trees(|model, State { q, qd, .. }| {
-        let three = |v: nalgebra::Vector3<f64>| DMatrix::from_column_slice(3, 1, v.as_slice());
-        let velocity = three(model.center_of_mass_velocity(q, qd));
-        let actual = rate(model, q, qd, |q| three(model.center_of_mass(q)));
+        let as_column = |v: nalgebra::Vector3<f64>| DMatrix::from_column_slice(3, 1, v.as_slice());
+        let velocity = as_column(model.center_of_mass_velocity(q, qd));
+        let actual = rate(model, q, qd, |q| as_column(model.center_of_mass(q)));
         assert_close(&actual, &velocity, DIFFERENCES);
-        // At constant rates. The contribution of accelerations, which is linear in them, is compared below.
+        // The rates are constant here. The contribution of accelerations, which is linear in them, is compared below.
         let zeros = vec![0.0; qd.len()];
-        let acceleration = three(model.center_of_mass_acceleration(q, qd, &zeros));
+        let acceleration = as_column(model.center_of_mass_acceleration(q, qd, &zeros));
         let actual = rate(model, q, qd, |q| {
-            three(model.center_of_mass_velocity(q, qd))
+            as_column(model.center_of_mass_velocity(q, qd))
         });
         assert_close(&actual, &acceleration, DIFFERENCES);
-        let difference = three(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
+        let difference = as_column(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
         assert_close(&difference, &velocity, ROUNDING * 1e3);
     });
 }
@@ -367,10 +374,10 @@ fn wrenches_act_by_their_generalized_force() {
         let State { q, qd, qdd, .. } = state;
         let wrenches = [(7, state.wrenches[0]), (5, state.wrenches[0])];
         let tau = model.inverse_dynamics(q, qd, qdd, &[]);
-        let loaded = model.inverse_dynamics(q, qd, qdd, &wrenches);
+        let loaded_tau = model.inverse_dynamics(q, qd, qdd, &wrenches);
         let tolerance = ROUNDING * tau.amax().max(1.0);
         let force = model.generalized_force(q, &wrenches);
-        assert_close(&column(&(&tau - &loaded)), &column(&force), tolerance);
+        assert_close(&column(&(&tau - &loaded_tau)), &column(&force), tolerance);
     });
 }
 
@@ -410,18 +417,22 @@ fn springs_damping_and_friction_act_along_joints() {
             .collect();
         let springs: Vec<_> = joints
             .iter()
-            .map(|&at| (at, 3.0 + at as f64, 0.2))
+            .map(|&joint| (joint, 3.0 + joint as f64, 0.2))
             .collect();
-        let damping: Vec<_> = joints.iter().map(|&at| (at, 0.5)).collect();
-        let friction: Vec<_> = joints.iter().map(|&at| (at, 0.7, 0.3)).collect();
+        let damping: Vec<_> = joints.iter().map(|&joint| (joint, 0.5)).collect();
+        let friction: Vec<_> = joints.iter().map(|&joint| (joint, 0.7, 0.3)).collect();
         let tree = || random_tree(seed, Root::Floating, mimic);
         let State { q, qd, qdd, .. } = tree().random_state(seed, 0);
 
         let sprung = tree().with_springs(&springs);
         let energy = |q: &[f64]| DMatrix::from_element(1, 1, sprung.spring_energy(q));
         let power = -sprung.passive(&q, &qd).dot(&vector(&qd));
-        let gain = rate(&sprung, &q, &qd, energy);
-        assert_close(&gain, &DMatrix::from_element(1, 1, power), DIFFERENCES);
+        let energy_rate = rate(&sprung, &q, &qd, energy);
+        assert_close(
+            &energy_rate,
+            &DMatrix::from_element(1, 1, power),
+            DIFFERENCES,
+        );
 
         let braked = [tree().damped(&damping), tree().with_friction(&friction)];
         for model in &braked {
@@ -456,10 +467,10 @@ fn forces_act_along_sums_of_positions() {
         panic!("several joints");
     };
     let rates = [(first.index_v, 2.0), (last.index_v, -0.5)];
-    let c = |index: usize, factor: f64| {
+    let term = |index: usize, factor: f64| {
         DVector::from_fn(qd.len(), |i, _| if i == index { factor } else { 0.0 })
     };
-    let c = c(first.index_v, 2.0) + c(last.index_v, -0.5);
+    let c = term(first.index_v, 2.0) + term(last.index_v, -0.5);
     let length = 2.0 * q[first.index_q] - 0.5 * q[last.index_q];
     let speed = c.dot(&vector(&qd));
     for (model, tension) in [
@@ -486,7 +497,7 @@ fn forces_act_along_sums_of_positions() {
 #[test]
 fn constant_forces_carry_weights() {
     on_random_trees(|model, State { q, qd, .. }| {
-        let weights: Vec<_> = (model.links().iter().enumerate())
+        let supports: Vec<_> = (model.links().iter().enumerate())
             .map(|(index, link)| {
                 let lift = -link.mass * model.gravity;
                 (index, link.com, [lift.x, lift.y, lift.z])
@@ -494,7 +505,7 @@ fn constant_forces_carry_weights() {
             .collect();
         let (links, joints) = (model.links().to_vec(), model.joints().to_vec());
         let balanced =
-            Model::new(model.gravity.into(), links, joints).with_constant_forces(&weights);
+            Model::new(model.gravity.into(), links, joints).with_constant_forces(&supports);
         let zeros = std::vec![0.0; qd.len()];
         assert_close(
             &column(&balanced.passive(q, qd)),
@@ -533,8 +544,8 @@ fn derivatives_by_recursion_are_those_by_differences() {
     assert!(count.get() > 0, "no tree has constant motion subspaces");
 }
 
-/// Errors of central differences fall with the square of the step, and what they extrapolate to are the derivatives by the
-/// recursion.
+/// Errors of central differences fall with the square of the step, and the extrapolated differences are the derivatives
+/// by the recursion.
 #[test]
 fn differences_approach_derivatives_by_recursion_in_second_order() {
     let count = std::cell::Cell::new(0);
@@ -575,7 +586,7 @@ fn differences_approach_derivatives_by_recursion_in_second_order() {
     assert!(count.get() > 5, "{} columns", count.get());
 }
 
-/// The derivatives of friction are its slope also where it bends, within a rate far below the steps of the differences.
+/// The derivatives of friction are its slope, also where its curve bends: at rates far below the steps of the differences.
 #[test]
 fn derivatives_of_friction_are_its_slope() {
     let (friction, rate) = (0.5, 0.01);

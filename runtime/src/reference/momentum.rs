@@ -98,7 +98,7 @@ impl Model {
             .filter(|constant| subtree.contains(&constant.link))
             .map(|constant| {
                 let force = spatial(constant.force, Vector3::zeros());
-                wrench_about(constant.place(self, q), force)
+                wrench_about(constant.world_point(self, q), force)
             });
         let applied = external_wrenches
             .chain(spring_wrenches)

@@ -62,7 +62,7 @@ pub(crate) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     let links: Vec<_> = (0..LINKS)
         .map(|index| link(&mut random, format!("link{index}")))
         .collect();
-    let one_dof_joints = (0..LINKS).filter(|&at| joints[at].motion.coordinate().is_some());
+    let one_dof_joints = (0..LINKS).filter(|&joint| joints[joint].motion.coordinate().is_some());
     let armatures: Vec<_> = one_dof_joints
         .map(|joint| (joint, random.between(0.1, 0.5)))
         .collect();
@@ -126,7 +126,7 @@ fn build_tree(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
                     coordinate: coordinates.next(),
                 },
                 2 => {
-                    let (q, v) = coordinates.take(4, 3);
+                    let (q, v) = coordinates.allocate(4, 3);
                     Motion::Ball { q, v }
                 }
                 _ => Motion::Revolute {
@@ -155,6 +155,7 @@ fn build_tree(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
 struct Coordinates {
     nq: usize,
     nv: usize,
+    /// The first coordinate that is the only one of its joint.
     first: Option<Coordinate>,
 }
 
@@ -172,12 +173,12 @@ impl Coordinates {
     }
 
     fn floating(&mut self) -> Motion {
-        let (q, v) = self.take(7, 6);
+        let (q, v) = self.allocate(7, 6);
         Motion::Floating { q, v }
     }
 
     /// Allocates `nq` positions and `nv` rates, and returns the index of the first of each.
-    fn take(&mut self, nq: usize, nv: usize) -> (usize, usize) {
+    fn allocate(&mut self, nq: usize, nv: usize) -> (usize, usize) {
         let first = (self.nq, self.nv);
         (self.nq, self.nv) = (self.nq + nq, self.nv + nv);
         first
@@ -188,11 +189,11 @@ impl Coordinates {
 fn several_dof(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
     match random.next() % 3 {
         0 => {
-            let (q, v) = coordinates.take(4, 3);
+            let (q, v) = coordinates.allocate(4, 3);
             Motion::Ball { q, v }
         }
         1 => {
-            let (q, v) = coordinates.take(3, 3);
+            let (q, v) = coordinates.allocate(3, 3);
             let axes = rows(rotation(random));
             Motion::Planar { axes, q, v }
         }
@@ -203,7 +204,7 @@ fn several_dof(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
                 coordinate: coordinates.next(),
             };
             let first = slide(coordinates);
-            let (q, v) = coordinates.take(4, 3);
+            let (q, v) = coordinates.allocate(4, 3);
             Motion::sequence([first, Motion::Ball { q, v }, slide(coordinates)])
         }
     }

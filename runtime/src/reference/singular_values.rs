@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn solutions_have_the_least_error_and_then_the_least_length() {
         let mut random = Random::new(3);
-        let mut any =
+        let mut random_matrix =
             |rows, columns| DMatrix::from_fn(rows, columns, |_, _| random.between(-1.0, 1.0));
         for (rows, columns, rank) in [
             (3, 5, 3),
@@ -160,21 +160,22 @@ mod tests {
         ] {
             let small =
                 DMatrix::from_diagonal(&DVector::from_fn(rank, |k, _| 1e-3_f64.powi(k as i32)));
-            let a = any(rows, rank) * small.columns(0, rank) * any(rank, columns);
+            let a =
+                random_matrix(rows, rank) * small.columns(0, rank) * random_matrix(rank, columns);
             let decomposed = Decomposition::new(a.clone());
             assert_eq!(decomposed.rank(), rank);
             assert!((&a * &decomposed.null).norm() < 1e-14);
             assert_eq!(decomposed.null.ncols(), columns - rank);
-            let b = a.clone() * any(columns, 1).column(0);
+            let b = a.clone() * random_matrix(columns, 1).column(0);
             let x = decomposed.solve(&b);
             assert!((&a * &x - &b).amax() < 1e-14, "{rows}, {columns}, {rank}");
             assert!(decomposed.null.tr_mul(&x).norm() < 1e-14);
             // The component orthogonal to the image has no effect.
-            let w = a.transpose() * any(rows, 1).column(0);
+            let w = a.transpose() * random_matrix(rows, 1).column(0);
             let y = decomposed.solve_transposed(&w);
             assert!((a.tr_mul(&y) - &w).amax() < 1e-14);
             // Contradicting rows are satisfied by least squares.
-            let b = any(rows, 1).column(0).into_owned();
+            let b = random_matrix(rows, 1).column(0).into_owned();
             let x = decomposed.solve(&b);
             let residual = &a * &x - b;
             assert!(a.tr_mul(&residual).norm() < 1e-14 * x.norm().max(1.0));

@@ -59,15 +59,15 @@ impl Model {
             .map(|&(lower, upper)| random.between(lower, upper))
             .collect();
         self.normalize(&mut q);
-        let mut any = || random.between(-std::f64::consts::PI, std::f64::consts::PI);
+        let mut number = || random.between(-std::f64::consts::PI, std::f64::consts::PI);
         let mut state = State {
             t: 0.0,
             q,
-            qd: (0..self.nv).map(|_| any()).collect(),
-            qdd: (0..self.nv).map(|_| any()).collect(),
-            tau: (0..self.nv).map(|_| any()).collect(),
+            qd: (0..self.nv).map(|_| number()).collect(),
+            qdd: (0..self.nv).map(|_| number()).collect(),
+            tau: (0..self.nv).map(|_| number()).collect(),
             wrenches: (0..wrenches)
-                .map(|_| std::array::from_fn(|_| any()))
+                .map(|_| std::array::from_fn(|_| number()))
                 .collect(),
             feedback: [0.0; 2],
             restitution: 0.0,
@@ -78,17 +78,17 @@ impl Model {
             weights: Vec::new(),
             ctrl: Vec::new(),
         };
-        state.t = any();
-        state.feedback = [any(), any()];
-        state.restitution = any();
-        state.weight = any();
-        state.lambda = (0..self.nc()).map(|_| any()).collect();
+        state.t = number();
+        state.feedback = [number(), number()];
+        state.restitution = number();
+        state.weight = number();
+        state.lambda = (0..self.nc()).map(|_| number()).collect();
         let selector = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
-        state.selectors = (0..self.nc()).map(|_| selector(any())).collect();
-        let mut vector = || (0..self.nv).map(|_| any()).collect();
+        state.selectors = (0..self.nc()).map(|_| selector(number())).collect();
+        let mut vector = || (0..self.nv).map(|_| number()).collect();
         state.direction = [vector(), vector(), vector()];
         state.weights = vector();
-        state.ctrl = self.actuators.iter().map(|_| any()).collect();
+        state.ctrl = self.actuators.iter().map(|_| number()).collect();
         state
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use multibody::reference::Described;
-use multibody_tests::beyond;
 use multibody_tests::expectation::state;
 use multibody_tests::golden::Sample;
+use multibody_tests::runtime_results;
 use multibody_tests::{Comparison, Coordinates, Emitted, Evaluation, Expectations, Golden, Worst};
 
 use crate::generated::golden;
@@ -135,7 +135,8 @@ impl Compared {
         let subjects: Vec<&dyn Described> = robots.map(|robot| robot.subject as _).collect();
         for sample in samples {
             let state = state(coordinates, sample);
-            let values = Evaluation::of(&subjects, &state).and(beyond::results(robot, &state));
+            let values =
+                Evaluation::of(&subjects, &state).and(runtime_results::results(robot, &state));
             let (comparisons, gaps) =
                 Expectations::compare(golden, coordinates, sample, &values, complete);
             compared.comparisons.extend(comparisons);

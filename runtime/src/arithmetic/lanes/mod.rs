@@ -249,10 +249,10 @@ mod tests {
     fn map_in_parallel_gives_the_same_results() {
         use wide::f64x4;
         let state = |k: usize| [k as f64, 0.5];
-        let double = |[x, y]: [f64x4; 2]| x * y;
+        let product = |[x, y]: [f64x4; 2]| x * y;
         let (mut sequential, mut parallel) = (std::vec![0.0; 1003], std::vec![0.0; 1003]);
-        map(&mut sequential, state, double);
-        map_in_parallel(&mut parallel, state, double);
+        map(&mut sequential, state, product);
+        map_in_parallel(&mut parallel, state, product);
         assert_eq!(sequential, parallel);
         assert_eq!(sequential[1002], 501.0);
     }

@@ -282,28 +282,31 @@ mod tests {
         R: Real + Comparable + From<[F; N]> + Into<[F; N]>,
         F: Real + PartialOrd + Debug,
     {
-        let lanes = |one: fn(F, F, F) -> F, [a, b, c]: [[F; N]; 3]| -> [F; N] {
-            core::array::from_fn(|k| one(a[k], b[k], c[k]))
+        let lane_by_lane = |operation: fn(F, F, F) -> F, [a, b, c]: [[F; N]; 3]| -> [F; N] {
+            core::array::from_fn(|k| operation(a[k], b[k], c[k]))
         };
         let operands = [1.0, 2.0, 4.0].map(numbers::<F, N>);
         let [x, y, z] = operands.map(R::from);
-        assert_eq!((x + y).into(), lanes(|a, b, _| a + b, operands));
-        assert_eq!((x - y).into(), lanes(|a, b, _| a - b, operands));
-        assert_eq!((x * y).into(), lanes(|a, b, _| a * b, operands));
-        assert_eq!((x / y).into(), lanes(|a, b, _| a / b, operands));
-        assert_eq!((-x).into(), lanes(|a, _, _| -a, operands));
+        assert_eq!((x + y).into(), lane_by_lane(|a, b, _| a + b, operands));
+        assert_eq!((x - y).into(), lane_by_lane(|a, b, _| a - b, operands));
+        assert_eq!((x * y).into(), lane_by_lane(|a, b, _| a * b, operands));
+        assert_eq!((x / y).into(), lane_by_lane(|a, b, _| a / b, operands));
+        assert_eq!((-x).into(), lane_by_lane(|a, _, _| -a, operands));
         assert_eq!(
             (x * x).sqrt().into(),
-            lanes(|a, _, _| (a * a).sqrt(), operands)
+            lane_by_lane(|a, _, _| (a * a).sqrt(), operands)
         );
         assert_eq!(
             x.mul_add(y, z).into(),
-            lanes(|a, b, c| a.mul_add(b, c), operands)
+            lane_by_lane(|a, b, c| a.mul_add(b, c), operands)
         );
         let magnitude = |a: F| if a < F::ZERO { -a } else { a };
         assert_eq!(x.magnitude().into(), operands[0].map(magnitude));
         let least = x.select_at_most(y, x, y).into();
-        assert_eq!(least, lanes(|a, b, _| if a <= b { a } else { b }, operands));
+        assert_eq!(
+            least,
+            lane_by_lane(|a, b, _| if a <= b { a } else { b }, operands)
+        );
         assert!(least != operands[0] && least != operands[1]);
         assert!(x.are_at_most(R::lit(2e9)) && !y.are_at_most(R::lit(2.0)));
         for (angle, angles) in [x, y, z].into_iter().zip(operands) {

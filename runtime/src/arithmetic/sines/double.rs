@@ -1,7 +1,7 @@
 //! Sines of `f64`. Method and coefficients are those of fdlibm (Sun Microsystems, 1993), with its branches replaced by
 //! selections. Far angles are passed to libm.
 
-use super::{Angle, Number, Sines, mul_add, pair, reduce_fused, sin_cos_of_remainder};
+use super::{Angle, Number, Sines, linear, mul_add, reduce_fused, sin_cos_of_remainder};
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 use super::{Comparable, compute_one_by_one, single_angle};
 
@@ -47,8 +47,11 @@ pub(crate) const COSINE: [f64; 6] = [
 /// `c_0 + c_1 z + ... + c_5 z^5`, evaluated in pairs, which takes the least time.
 #[inline(always)]
 fn polynomial<N: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [N; 3]) -> N {
-    let (low, middle) = (pair::<N, A>([c[0], c[1]], z), pair::<N, A>([c[2], c[3]], z));
-    let high = pair::<N, A>([c[4], c[5]], z);
+    let (low, middle) = (
+        linear::<N, A>([c[0], c[1]], z),
+        linear::<N, A>([c[2], c[3]], z),
+    );
+    let high = linear::<N, A>([c[4], c[5]], z);
     mul_add::<N, A>(z4, high, mul_add::<N, A>(z2, middle, low))
 }
 

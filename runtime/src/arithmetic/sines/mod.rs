@@ -118,7 +118,7 @@ pub(crate) trait Comparable: Number {
 
 /// A float with a method for sines.
 pub(crate) trait Angle: Real + PartialOrd + Number<Float = Self> {
-    /// Up to this angle, in radians, [`sin_cos_near`](Self::sin_cos_near) is accurate.
+    /// Larger angles, in radians, are far. Up to this one [`sin_cos_near`](Self::sin_cos_near) is accurate.
     const FAR: Self;
 
     /// Sine and cosine of an angle that is not far, in each lane.
@@ -318,7 +318,7 @@ fn neg_mul_add<N: Number, A: Sines>(a: N, b: N, c: N) -> N {
 
 /// `c_0 + c_1 z`.
 #[inline(always)]
-fn pair<N: Number, A: Sines>(c: [f64; 2], z: N) -> N {
+fn linear<N: Number, A: Sines>(c: [f64; 2], z: N) -> N {
     mul_add::<N, A>(z, N::of(c[1]), N::of(c[0]))
 }
 
@@ -371,7 +371,7 @@ mod tests {
             state = state.wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
         };
-        let close_angles = (0..40_000).map(move |k| {
+        let generated_angles = (0..40_000).map(move |k| {
             let x = random();
             match k % 5 {
                 0 => x * 7.0,
@@ -382,7 +382,7 @@ mod tests {
             }
         });
         let far_f32 = f64::from(f32::FAR);
-        let odd = [
+        let special_angles = [
             0.0,
             -0.0,
             5e-324,
@@ -397,7 +397,7 @@ mod tests {
             3000.1,
             1e30,
         ];
-        close_angles.chain(odd)
+        generated_angles.chain(special_angles)
     }
 
     /// The distance counted in floats; both zeros are one float.
@@ -464,8 +464,8 @@ mod tests {
 
     #[test]
     fn nan_and_infinities_give_nan_and_leave_the_others() {
-        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-            let (s, c) = sin_cos_all_f64([0.5, odd, 1.5]);
+        for special in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let (s, c) = sin_cos_all_f64([0.5, special, 1.5]);
             assert!(s[1].is_nan() && c[1].is_nan());
             assert_eq!(([s[0], s[2]], [c[0], c[2]]), sin_cos_all_f64([0.5, 1.5]));
         }

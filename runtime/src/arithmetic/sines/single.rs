@@ -4,7 +4,9 @@
 //! The method is that of [`double`](super::double), with shorter polynomials. Far angles are reduced in integers,
 //! as proposed by Payne and Hanek (1983). All results are within 0.85 ulp, measured for all floats.
 
-use super::{Angle, AsCompiled, Number, Sines, mul_add, pair, reduce_fused, sin_cos_of_remainder};
+use super::{
+    Angle, AsCompiled, Number, Sines, linear, mul_add, reduce_fused, sin_cos_of_remainder,
+};
 #[cfg(any(feature = "wide", target_arch = "x86_64"))]
 use super::{Comparable, sin_cos_in_lanes};
 
@@ -57,7 +59,7 @@ fn polynomials<N: Number, A: Sines>(z: N) -> [N; 2] {
 /// `c_0 + c_1 z + c_2 z^2`.
 #[inline(always)]
 fn polynomial<N: Number, A: Sines>(c: [f64; 3], z: N) -> N {
-    mul_add::<N, A>(z, pair::<N, A>([c[1], c[2]], z), N::of(c[0]))
+    mul_add::<N, A>(z, linear::<N, A>([c[1], c[2]], z), N::of(c[0]))
 }
 
 /// The remainder of an angle after subtraction of its nearest multiple of a quarter turn, and its rounding error.
@@ -135,10 +137,11 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
     // Digits of `2 / pi` from the one whose product with the mantissa's last bit has weight 2: those before it add multiples
     // of four quarters. They begin at this bit of the table.
     let start = exponent.wrapping_add(30);
-    let (first, shift) = ((start / 32) as usize, start % 32);
+    let (first_word, shift) = ((start / 32) as usize, start % 32);
     // All words are in the table: the exponent of a float is at most 104.
-    let word_at = |place: usize| u64::from(TWO_OVER_PI.get(place).copied().unwrap_or(0));
-    let digits = |k: usize| ((word_at(first + k) << 32) | word_at(first + k + 1)) << shift >> 32;
+    let word_at = |index: usize| u64::from(TWO_OVER_PI.get(index).copied().unwrap_or(0));
+    let digits =
+        |k: usize| ((word_at(first_word + k) << 32) | word_at(first_word + k + 1)) << shift >> 32;
     // The product, modulo 4, in units of 2^-62; the third word gives the carry.
     let product = ((mantissa * digits(0)) << 32)
         .wrapping_add(mantissa * digits(1))
@@ -152,10 +155,10 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
     let angle_digits = (magnitude << zeros >> 32) * QUARTER_TURN_Q31;
     // Two times 24 digits, each of which a float represents exactly; the angle is `angle_digits * 2^-(61 + zeros)`.
     let scale = f32::from_bits((127 + 40 - 61_u32).wrapping_sub(zeros) << 23);
-    let part = |digits: u64| digits as u32 as f32;
+    let to_float = |digits: u64| digits as u32 as f32;
     let (y, tail) = (
-        part(angle_digits >> 40) * scale,
-        part(angle_digits >> 16 & 0x00ff_ffff) * scale * LAST_DIGITS,
+        to_float(angle_digits >> 40) * scale,
+        to_float(angle_digits >> 16 & 0x00ff_ffff) * scale * LAST_DIGITS_WEIGHT,
     );
     if remainder < 0 {
         (quarters as u32, -y, -tail)
@@ -165,4 +168,4 @@ fn reduce_far(angle: f32) -> (u32, f32, f32) {
 }
 
 /// The weight of the last 24 digits of a remainder relative to the first 24: 2^-24.
-const LAST_DIGITS: f32 = 5.960_464_5e-8;
+const LAST_DIGITS_WEIGHT: f32 = 5.960_464_5e-8;

@@ -102,14 +102,14 @@ mod tests {
     fn angles() -> impl Iterator<Item = f64> {
         let eighth = core::f64::consts::FRAC_PI_4;
         // Four that follow one another are next to the same multiple.
-        let close_angles = (0..24).flat_map(move |k| {
+        let near_eighths = (0..24).flat_map(move |k| {
             let halved = (0..=60).map(|k| f64::powi(0.5, k));
             let spread = (1..200).map(|k| f64::from(k) * 7e-6);
             halved
                 .chain(spread)
                 .map(move |nudge| f64::from(k) * eighth + nudge)
         });
-        let odd = [
+        let special_angles = [
             0.0,
             5e-324,
             1e-300,
@@ -121,13 +121,16 @@ mod tests {
             f64::NAN,
         ];
         let mut random = 1_u64;
-        let spread = (0..20_000).map(move |k| {
+        let random_angles = (0..20_000).map(move |k| {
             random = random
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             (random >> 11) as f64 / (1_u64 << 53) as f64 * [0.8, 7.0, 300.0, 1e5][k % 4]
         });
-        close_angles.chain(odd).chain(spread).flat_map(|x| [x, -x])
+        near_eighths
+            .chain(special_angles)
+            .chain(random_angles)
+            .flat_map(|x| [x, -x])
     }
 
     #[test]
@@ -136,9 +139,9 @@ mod tests {
         let mut side_by_side_count = 0;
         for angles in angles.chunks_exact(4) {
             let register = f64x4::new([angles[0], angles[1], angles[2], angles[3]]);
-            let together = sin_cos(register);
-            side_by_side_count += usize::from(together.is_some());
-            let (s, c) = together.unwrap_or_else(|| crate::Real::sin_cos(register));
+            let values = sin_cos(register);
+            side_by_side_count += usize::from(values.is_some());
+            let (s, c) = values.unwrap_or_else(|| crate::Real::sin_cos(register));
             for (lane, &angle) in angles.iter().enumerate() {
                 let (sine, cosine) = libm::sincos(angle);
                 let bits = |s: f64, c: f64| {

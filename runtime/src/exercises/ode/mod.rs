@@ -8,9 +8,9 @@
 //! use multibody::exercises::ode::{Particle, flatten, ode, unflatten};
 //!
 //! // Two particles of 1 kg, 1 m apart, on a spring of 50 N/m that is 0.8 m long at rest.
-//! let at = |x: f64| Particle { x: [x, 0.0, 0.0], v: [0.0; 3] };
+//! let particle = |x: f64| Particle { x: [x, 0.0, 0.0], v: [0.0; 3] };
 //! let mut y = [0.0; 12];
-//! flatten(&[at(0.0), at(1.0)], &mut y);
+//! flatten(&[particle(0.0), particle(1.0)], &mut y);
 //!
 //! let dydt = |_: f64, y: &[f64; 12], ydot: &mut [f64; 12]| {
 //!     let [a, b]: [Particle<f64>; 2] = unflatten(y);

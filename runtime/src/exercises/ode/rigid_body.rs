@@ -76,9 +76,9 @@ impl<T: Real> Orientation<T> for [T; 4] {
     /// The rotation matrix of `quat / |quat|`.
     fn matrix(self) -> [[T; 3]; 3] {
         let [x, y, z, w] = self;
-        let two = T::lit(2.0) / (x * x + y * y + z * z + w * w);
+        let scale = T::lit(2.0) / (x * x + y * y + z * z + w * w);
         // 2 (a b + c d) / |quat|^2
-        let term = |a: T, b: T, c: T, d: T| two * (a * b + c * d);
+        let term = |a: T, b: T, c: T, d: T| scale * (a * b + c * d);
         [
             [
                 T::ONE - term(y, y, z, z),
@@ -251,13 +251,13 @@ mod tests {
     #[test]
     fn matrices_and_quaternions_agree() {
         let omega = [0.7, -1.1, 0.4];
-        let rate = |time: f64| {
+        let matrix_after = |time: f64| {
             let orientation: [f64; 4] = from_fn(|k| TURNED[k] + time * TURNED.rate(omega)[k]);
             orientation.matrix()
         };
         let rows = TURNED.matrix().rate(omega);
         for (i, row) in rows.into_iter().enumerate() {
-            let (plus, minus) = (rate(1e-5)[i], rate(-1e-5)[i]);
+            let (plus, minus) = (matrix_after(1e-5)[i], matrix_after(-1e-5)[i]);
             let expected = from_fn(|j| (plus[j] - minus[j]) / 2e-5);
             assert!(distance(row, expected) < 1e-9, "{row:?} {expected:?}");
         }
@@ -316,14 +316,17 @@ mod tests {
             assert_eq!(l, [0.0, 0.0, 0.9]);
         }
         let energy = by_matrix.kinetic_energy(&inertia);
-        let start = RigidBody {
+        let initial_energy = RigidBody {
             x,
             r: quaternion.matrix(),
             p,
             l,
         }
         .kinetic_energy(&inertia);
-        assert!((energy - start).abs() < 1e-8 * start, "{energy} {start}");
+        assert!(
+            (energy - initial_energy).abs() < 1e-8 * initial_energy,
+            "{energy} {initial_energy}"
+        );
     }
 
     /// For moments from 1e-25 to 1e25 kg m^2 the inverse is as accurate as for moments of 1.

@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn the_rate_of_the_vector_undoes_the_jacobian() {
         for vector in vectors() {
-            let back = RotationVector::rate(&vector, &(RotationVector::jacobian(&vector) * RATE));
-            assert!((back - RATE).amax() < 1e-10, "{vector}: {back}");
+            let result = RotationVector::rate(&vector, &(RotationVector::jacobian(&vector) * RATE));
+            assert!((result - RATE).amax() < 1e-10, "{vector}: {result}");
         }
     }
 }

@@ -99,11 +99,11 @@ mod tests {
             |h: f64| FLOATING.placement(&core::array::from_fn::<_, 7, _>(|i| q[i] + h * rate[i]));
         let (start, end) = (pose(-step), pose(step));
         let middle = pose(0.0).rotation;
-        let turning = (end.rotation - start.rotation) / (2.0 * step);
-        let moving = (end.position - start.position) / (2.0 * step);
+        let rotation_rate = (end.rotation - start.rotation) / (2.0 * step);
+        let position_rate = (end.position - start.position) / (2.0 * step);
         // Central differences of a quadratic are exact up to rounding over the step, 1e-16 / 1e-6.
         let cross = Vector3::new(qd[3], qd[4], qd[5]).cross_matrix();
-        assert!((turning - middle * cross).amax() < 1e-9);
-        assert!((moving - middle * Vector3::new(qd[0], qd[1], qd[2])).amax() < 1e-9);
+        assert!((rotation_rate - middle * cross).amax() < 1e-9);
+        assert!((position_rate - middle * Vector3::new(qd[0], qd[1], qd[2])).amax() < 1e-9);
     }
 }

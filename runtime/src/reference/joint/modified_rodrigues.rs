@@ -72,10 +72,10 @@ mod tests {
         for q in vectors() {
             let step = 1e-5;
             let turn = |h: f64| ModifiedRodrigues::rotation(&(q + h * RATE));
-            let turning = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
+            let rate_cross = turn(0.0).transpose() * (turn(step) - turn(-step)) / (2.0 * step);
             let expected = (ModifiedRodrigues::jacobian(&q) * RATE).cross_matrix();
             // The error of central differences: the square of the step, and rounding over the step.
-            assert!((turning - expected).amax() < 1e-8, "{q}");
+            assert!((rate_cross - expected).amax() < 1e-8, "{q}");
             let start = ModifiedRodrigues::jacobian(&(q - step * RATE));
             let end = ModifiedRodrigues::jacobian(&(q + step * RATE));
             let change = (end - start) / (2.0 * step);
@@ -88,8 +88,8 @@ mod tests {
     fn the_rate_undoes_the_jacobian() {
         for q in vectors() {
             let angular = ModifiedRodrigues::jacobian(&q) * RATE;
-            let back = ModifiedRodrigues::rate(&q, &angular);
-            assert!((back - RATE).amax() < 1e-14, "{q}: {back}");
+            let result = ModifiedRodrigues::rate(&q, &angular);
+            assert!((result - RATE).amax() < 1e-14, "{q}: {result}");
         }
     }
 }

@@ -63,7 +63,9 @@ impl JointModel for Sequence {
 
     fn placement(&self, q: &[f64]) -> Placement {
         let placements = self.motions.iter().map(|motion| motion.placement(q));
-        placements.fold(Placement::identity(), |all, next| all.then(&next))
+        placements.fold(Placement::identity(), |placement, next| {
+            placement.then(&next)
+        })
     }
 
     fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {

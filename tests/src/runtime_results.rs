@@ -1,17 +1,18 @@
-//! What the runtime computes of a robot beyond its emitted functions: `integrate`, and derivatives of forward dynamics.
+//! Results that the runtime computes for a robot, and for which no function is emitted: positions after a step, and derivatives
+//! of forward dynamics.
 
 use multibody::reference::State;
 use multibody::{Linearizable, linearize, manifold};
 
 use crate::table::Emitted;
 
-/// The parts of a linearization that golden files have too, by rows.
+/// The matrices of a linearization that golden files have too, by rows.
 pub struct Derivatives {
-    /// Of the acceleration by the position.
+    /// The derivative of the acceleration by the position.
     pub dq: Vec<f64>,
-    /// Of the acceleration by the velocity.
+    /// The derivative of the acceleration by the velocity.
     pub dqd: Vec<f64>,
-    /// Of the acceleration by the force.
+    /// The derivative of the acceleration by the force.
     pub dtau: Vec<f64>,
 }
 
@@ -21,7 +22,7 @@ pub type Linearize = fn(q: &[f64], qd: &[f64], tau: &[f64]) -> Derivatives;
 /// The derivatives of forward dynamics.
 ///
 /// # Panics
-/// If the lengths are others than the robot's.
+/// If `q`, `qd` or `tau` has another length than the robot's.
 pub fn derivatives<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usize>(
     robot: &R,
     [q, qd, tau]: [&[f64]; 3],
@@ -36,7 +37,7 @@ pub fn derivatives<R: Linearizable<f64, NQ, NV>, const NQ: usize, const NV: usiz
     }
 }
 
-/// Results by the keys of golden files.
+/// The results at a state, each with its key in golden files.
 #[must_use]
 pub fn results(robot: &Emitted, state: &State) -> Vec<(String, Vec<f64>)> {
     let mut next = vec![0.0; state.q.len()];
