@@ -48,8 +48,8 @@ pub fn verification_line(verification: &Verification) -> String {
         Verification::Done(verified) => {
             format!(
                 "{verified_start}{}{}.\n",
-                verified.count(),
-                verified.error()
+                verified.count_text(),
+                verified.error_text()
             )
         }
         Verification::Not(reason) => format!("{unverified_start}{}.\n", visible(reason)),
@@ -155,25 +155,26 @@ fn split_if_current<'a>(
     text: &'a str,
     origin: &FileOrigin<'_>,
 ) -> Result<(&'a str, &'a str), &'static str> {
-    const FOREIGN: &str = "it is not a generated file";
+    const NOT_GENERATED: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::first_words(Language::Rust))) {
         return Err(if is_generated(text) {
             "another version of multibody has made it"
         } else {
-            FOREIGN
+            NOT_GENERATED
         });
     }
-    let (_, content) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
-    let (fingerprints, content) = content.split_once('\n').ok_or(FOREIGN)?;
+    let (_, content) = text.split_once(FINGERPRINTS).ok_or(NOT_GENERATED)?;
+    let (fingerprints, content) = content.split_once('\n').ok_or(NOT_GENERATED)?;
     let content = after_verification(content);
-    let (origin_fingerprint, text_fingerprint) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
+    let (origin_fingerprint, text_fingerprint) =
+        fingerprints.split_once(' ').ok_or(NOT_GENERATED)?;
     if origin_fingerprint != origin.fingerprint().to_string() {
         return Err("the description or the settings have changed since");
     }
     if text_fingerprint != Fingerprint::of([content]).to_string() {
         return Err("it has been edited since");
     }
-    let items = content.find(BEGINNING).ok_or(FOREIGN)?;
+    let items = content.find(BEGINNING).ok_or(NOT_GENERATED)?;
     Ok(content.split_at(items))
 }
 

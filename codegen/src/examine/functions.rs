@@ -299,9 +299,9 @@ impl Selection {
             faults.push(model.name.span, oversize_fault(&left_out));
         }
         self.absent
-            .extend(left_out.iter().map(|absence| AbsentFunction {
-                function: absence.function.name().to_owned(),
-                reason: absence.reason(),
+            .extend(left_out.iter().map(|oversize| AbsentFunction {
+                function: oversize.function.name().to_owned(),
+                reason: oversize.reason(),
             }));
         self.targets
             .retain(|target| !is_among(&left_out, target.function));
@@ -340,12 +340,13 @@ fn report_long_in_bundles(
     settings: &Settings,
     faults: &mut Faults,
 ) {
-    let names = |members: &[FunctionName]| members.iter().any(|it| it.as_str() == function.name());
+    let contains_function =
+        |members: &[FunctionName]| members.iter().any(|it| it.as_str() == function.name());
     let requests = settings.bundles.iter();
-    let long_bundles = requests.filter(|bundle| names(&bundle.functions));
+    let long_bundles = requests.filter(|bundle| contains_function(&bundle.functions));
     let places =
         long_bundles.map(|bundle| format!("the bundle `{}`", Shown::from(bundle.name.as_str())));
-    let option = names(&settings.at).then(|| format!("the option `{AT}`"));
+    let option = contains_function(&settings.at).then(|| format!("the option `{AT}`"));
     for place in places.chain(option) {
         let fault = Fault::SettingBundleTooLong {
             place,

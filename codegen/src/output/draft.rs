@@ -137,13 +137,13 @@ fn remove_leftover(path: &Path, try_lock: TryLock) -> io::Result<bool> {
 
 /// The mode of a draft: its owner may write it, and nobody may read it.
 #[cfg(unix)]
-const MODE: u32 = 0o200;
+const DRAFT_MODE: u32 = 0o200;
 
 #[cfg(unix)]
 fn mark_as_draft(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
-    file.set_permissions(Permissions::from_mode(MODE))
+    file.set_permissions(Permissions::from_mode(DRAFT_MODE))
 }
 
 /// Whether the mode says that a file is a draft. A file with several hard links is not one, since somebody may
@@ -152,7 +152,7 @@ fn mark_as_draft(file: &File) -> io::Result<()> {
 fn has_draft_mark(entry: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
 
-    entry.is_file() && entry.mode() & 0o7777 == MODE && entry.nlink() == 1
+    entry.is_file() && entry.mode() & 0o7777 == DRAFT_MODE && entry.nlink() == 1
 }
 
 /// There are no modes here, so only the name marks a draft.

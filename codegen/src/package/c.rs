@@ -1,13 +1,13 @@
 //! A package for C: a library that CMake builds, and colcon too.
 
-use super::file::{PackageFile, Packaged};
+use super::file::{PackageFile, PackagedRobot};
 use super::template;
 use crate::committed::{lines, with_head};
 use crate::output::mark;
 use multibody_emit::c::cpp::macro_prefix;
 
 /// The files of the package.
-pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
+pub fn files(robot: &PackagedRobot<'_>) -> Vec<PackageFile> {
     let (name, generated) = (&robot.name, robot.generated);
     let file_with_head = |path: String, content: String| PackageFile {
         path,
@@ -56,7 +56,7 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
 }
 
 /// Replaces the placeholders in a text by names of the robot, the version, the command and the origin.
-fn fill(robot: &Packaged<'_>, text: &str) -> String {
+fn fill(robot: &PackagedRobot<'_>, text: &str) -> String {
     let [origin, command] = lines(robot.paths, robot.origin.settings);
     // A version of CMake and ROS has three numbers.
     let version = env!("CARGO_PKG_VERSION").split(['-', '+']).next();

@@ -1,6 +1,6 @@
 //! A package for Python, from which maturin builds a wheel: the robot in Rust, the class that exports it, and the runtime's sources.
 
-use super::file::{PackageFile, Packaged};
+use super::file::{PackageFile, PackagedRobot};
 use super::template;
 use crate::committed::{lines, with_head};
 use crate::output::mark;
@@ -22,7 +22,7 @@ pub fn adjust(settings: &mut Settings) {
 }
 
 /// The files of the package.
-pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
+pub fn files(robot: &PackagedRobot<'_>) -> Vec<PackageFile> {
     let (generated, name) = (robot.generated, module_name(&robot.origin.settings.name));
     let texts = Texts::of(robot, &name);
     let mut parts = generated.binding.split(BETWEEN_TEXTS);
@@ -100,7 +100,7 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(robot: &Packaged<'_>, name: &'a str) -> Self {
+    fn of(robot: &PackagedRobot<'_>, name: &'a str) -> Self {
         let [origin, command] = lines(robot.paths, robot.origin.settings);
         let class = class_name(&robot.origin.settings.name);
         Self {

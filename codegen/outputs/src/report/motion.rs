@@ -19,8 +19,8 @@ pub struct MovableRobot {
     pub fields: Vec<MotionField>,
     /// What is drawn, by the indices of outputs of the function `figure`.
     pub figure: MovingFigure,
-    /// Why the page cannot let the robot move by its forward dynamics; none if it can.
-    pub obstacle: Option<String>,
+    /// Why the page cannot let the robot move by its forward dynamics; `None` if it can.
+    pub why_not_simulated: Option<String>,
 }
 
 /// A function of a page.

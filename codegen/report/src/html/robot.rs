@@ -37,7 +37,7 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const MAX_WIDTH: f64 = 284.0;
 const MAX_HEIGHT: f64 = 480.0;
 /// Maximum width of all views together, without their margins: they are in one row of a usual window.
-const MAX_ROW: f64 = 580.0;
+const MAX_ROW_WIDTH: f64 = 580.0;
 /// Margins beside a drawing, and above and below it, for labels and marks.
 const MARGINS: [f64; 2] = [52.0, 34.0];
 /// Half the length of the stroke along a joint's axis.
@@ -96,10 +96,10 @@ fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
 
 /// The scale from metres to pixels, which is the same in all views.
 struct Scale {
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pixels: f64,
-    /// The range of the figure along each axis, with the world's origin in it, m.
-    range: [Range<f64>; 3],
+    /// The ranges of the figure along the axes, with the world's origin in it, m.
+    ranges: [Range<f64>; 3],
     /// The largest mass, kg.
     heaviest: f64,
 }
@@ -107,22 +107,22 @@ struct Scale {
 impl Scale {
     /// The scale of a figure; `None` if everything is at the world's origin.
     fn of(figure: &Figure) -> Option<Self> {
-        let range = figure.ranges();
-        let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
+        let ranges = figure.ranges();
+        let [x, y, z] = ranges.each_ref().map(|range| range.end - range.start);
         let pixels = (MAX_WIDTH / x.max(y))
             .min(MAX_HEIGHT / y.max(z))
-            .min(MAX_ROW / (2.0 * x + y));
+            .min(MAX_ROW_WIDTH / (2.0 * x + y));
         let masses = figure.masses.iter().map(|mass| mass.mass);
         pixels.is_finite().then_some(Self {
             pixels,
-            range,
+            ranges,
             heaviest: masses.fold(0.0, f64::max),
         })
     }
 
     /// The position of a point in a view, in pixels from the upper left corner.
     fn at(&self, view: &View, point: [f64; 3]) -> [f64; 2] {
-        let [right, up] = [&self.range[view.right], &self.range[view.up]];
+        let [right, up] = [&self.ranges[view.right], &self.ranges[view.up]];
         [
             MARGINS[0] + self.pixels * (point[view.right] - right.start),
             MARGINS[1] + self.pixels * (up.end - point[view.up]),
@@ -132,7 +132,7 @@ impl Scale {
     /// The width and height of a view in pixels, with its margins.
     fn size(&self, view: &View) -> [f64; 2] {
         [(view.right, MARGINS[0]), (view.up, MARGINS[1])].map(|(axis, margin)| {
-            let range = &self.range[axis];
+            let range = &self.ranges[axis];
             2.0 * margin + self.pixels * (range.end - range.start)
         })
     }
@@ -262,8 +262,8 @@ impl<'a> Drawing<'a> {
             let marks = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
             self.drawn_points.extend(marks);
             let [x, y, r] = [x, y, r].map(px);
-            let title = format!("{}: {} kg", short_name(&mass.name), digits(mass.mass));
-            self.text += &centre(&x, &y, &r, &title);
+            let title = format!("{}: {} kg", short_name(&mass.name), four_digits(mass.mass));
+            self.text += &mass_mark(&x, &y, &r, &title);
         }
     }
 
@@ -366,7 +366,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// A circle with two filled quarters, as drawings mark centres of mass.
-fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
+fn mass_mark(x: &str, y: &str, r: &str, title: &str) -> String {
     let title = match title {
         "" => String::new(),
         title => format!("<title>{title}</title>"),
@@ -378,7 +378,7 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
 }
 
 /// A number with four significant digits, without zeros at the end of its decimals. Digits before the point are all kept.
-pub fn digits(x: f64) -> String {
+pub fn four_digits(x: f64) -> String {
     let decimals = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", decimals as usize);
     if text.contains('.') {
@@ -471,7 +471,7 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
     }
     if !figure.masses.is_empty() {
         keys.push(key(
-            &centre("13", "10", "7", ""),
+            &mass_mark("13", "10", "7", ""),
             "centre of mass, area by mass",
         ));
     }
@@ -649,7 +649,10 @@ mod tests {
         figure.joints[1].place[1] = 1.5;
         let scale = Scale::of(&figure).expect("points");
         let width: f64 = VIEWS.iter().map(|view| scale.size(view)[0]).sum();
-        assert!((width - 6.0 * MARGINS[0] - MAX_ROW).abs() < 1e-9, "{width}");
+        assert!(
+            (width - 6.0 * MARGINS[0] - MAX_ROW_WIDTH).abs() < 1e-9,
+            "{width}"
+        );
     }
 
     #[test]
@@ -674,7 +677,7 @@ mod tests {
         ] {
             let scale = Scale {
                 pixels,
-                range: [0.0..0.0, 0.0..0.0, 0.0..0.0],
+                ranges: [0.0..0.0, 0.0..0.0, 0.0..0.0],
                 heaviest: 1.0,
             };
             assert_eq!(scale.bar(), bar, "{pixels}");
