@@ -68,8 +68,8 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
 /// The reason if the page cannot move it.
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
-    // Positions are independent if all constraints are expressions of rates that are not derivatives of expressions of positions. A
-    // contact is no expression: it fixes a point.
+    // Positions are independent if each constraint is an expression of rates that is not the derivative of an expression of
+    // positions. A contact is not such an expression: it fixes a point.
     let is_nonholonomic_expression = |constraint: &Constraint| {
         matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
     };

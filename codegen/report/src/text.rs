@@ -188,7 +188,7 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
 }
 
 /// The reason given with items that are recognised: they are not code of the robot's dynamics, and are not verified. The word of
-/// such an entry is the verifier's own text, with the item's name between backticks; the words of all other entries are names.
+/// such an entry is the verifier's own text, with names between backticks; the words of all other entries are names.
 pub const RECOGNISED: &str = "recognised only";
 
 /// The items of the generated text that are not verified, each with the reason.

@@ -30,7 +30,7 @@ pub struct FilePaths<'a> {
 /// The comments at the top of a file made from a description.
 pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
     let comment = settings.layout.language.row().comment;
-    let [origin, command] = lines(paths, settings);
+    let [origin, command] = origin_and_command(paths, settings);
     format!(
         "{} {origin}\n{comment} {command}\n",
         first_words(settings.layout.language),
@@ -38,7 +38,7 @@ pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
 }
 
 /// The ends of the two comments at the top: what a file or a package is made from, and how to make it again.
-pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
+pub fn origin_and_command(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
     let FilePaths {
         description,
         out,

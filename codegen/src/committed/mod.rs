@@ -6,7 +6,7 @@ mod record;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use header::lines;
+pub(crate) use header::origin_and_command;
 pub use header::{FilePaths, command};
 pub use multibody_emit::rust::BEGINNING;
 pub use record::{FileRecord, read_record};
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_does_not_leave_its_line() {
+    fn line_breaks_in_a_reason_are_replaced() {
         let verification = Verification::Not("a\nb\rc".into());
         let line = verification_line(&verification);
         assert_eq!(line.lines().count(), 1);

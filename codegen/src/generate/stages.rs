@@ -74,9 +74,13 @@ impl<'a> Stages<'a> {
         let operations = amount(operations, "operation", "operations");
         let functions = amount(functions.len(), "function", "functions");
         let summary = format!("{functions}, {operations}");
-        let trying = derivations.trying;
-        self.end("derive", summary, start.elapsed().saturating_sub(trying));
-        self.end("accuracy", accuracy_summary, trying);
+        let trial_time = derivations.trial_time;
+        self.end(
+            "derive",
+            summary,
+            start.elapsed().saturating_sub(trial_time),
+        );
+        self.end("accuracy", accuracy_summary, trial_time);
         Some(derivations)
     }
 

@@ -13,8 +13,8 @@ const ROW_HEIGHT: usize = 22;
 /// Width in pixels into which all levels of indentation should fit. Very deep trees exceed it.
 const MAX_INDENTATION: usize = 360;
 
-/// The tree of links: each link has a row below its parent. `with_legend`: no other drawing of the page has the legend, so it is
-/// added. Nothing if there are no links.
+/// The tree of links: each link has a row below its parent. With `with_legend` the legend follows, as no other drawing of the page
+/// has it. Empty if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();

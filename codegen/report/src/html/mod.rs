@@ -223,7 +223,7 @@ fn remark_lines(group: &[&Remark]) -> String {
 /// A table of two columns; nothing if there are no entries.
 fn entry_table(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries.iter().map(|ListEntry { word, text }| {
-        // The word of a recognised item is a text with the name between backticks; other words are names.
+        // The word of a recognised item is a text with names between backticks; other words are names.
         let word = match text.as_str() {
             RECOGNISED => code(word),
             _ => words::name(word),
