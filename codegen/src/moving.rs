@@ -112,7 +112,7 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
         start: pose.map_or_else(|| neutral(&system.coordinates), |pose| pose.q.clone()),
         rates: system.coordinates.iter().flat_map(rates).collect(),
         fields: fields(system),
-        figure,
+        moving_figure: figure,
     })
 }
 

@@ -108,12 +108,12 @@ impl Package {
 
     /// The package in the output of `cargo metadata`. `None`: nothing here depends on the runtime.
     fn of_metadata(data: &Value) -> Option<Self> {
-        let entry = |list: &Value, key: &str, value: &str| {
+        let item_with = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
             items.find(|item| item[key] == value).cloned()
         };
-        let package = entry(&data["packages"], "name", "multibody")?;
-        let node = entry(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
+        let package = item_with(&data["packages"], "name", "multibody")?;
+        let node = item_with(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
         let has_feature = |feature: &&str| {
             node["features"]
                 .as_array()

@@ -12,8 +12,8 @@ use multibody_codegen::report::{
 use super::table::table;
 use crate::stage_line;
 
-/// The report about a robot from the file of this name. `ablations` has, for each optimization that can be switched off, the increase of
-/// operations without it.
+/// The report about a robot from the file of this name. `ablations` has, for each optimization that can be switched off, the
+/// increase of operations without it.
 pub fn text(report: &Report, ablations: &[Ablation], file: &str) -> String {
     let sections = [
         ("Tree", indent(&report.tree)),
@@ -110,7 +110,7 @@ fn armatures(report: &Report) -> String {
             text: joint.armature.clone()?,
         })
     });
-    let others = report.armatures.iter().map(|armature| {
+    let tendons_and_actuators = report.armatures.iter().map(|armature| {
         let term = |(joint, factor): &(String, String)| format!("{factor} {}", Shown::from(joint));
         let terms: Vec<String> = armature.along.iter().map(term).collect();
         let value = &armature.value;
@@ -122,7 +122,7 @@ fn armatures(report: &Report) -> String {
             },
         }
     });
-    let mut text = list(&rows.chain(others).collect::<Vec<_>>());
+    let mut text = list(&rows.chain(tendons_and_actuators).collect::<Vec<_>>());
     if !report.armatures.is_empty() {
         text.push_str(
             "  the armature of a joint includes those of its actuators, and of tendons along it alone\n",
@@ -380,11 +380,11 @@ fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
     }
-    let places = report.snaps.iter().map(|snap| ListEntry {
+    let rows = report.snaps.iter().map(|snap| ListEntry {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
-    list(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
+    list(&rows.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
 }
 
 /// An entry of a list: a word, and a text about it.

@@ -14,7 +14,7 @@ use multibody_description::source::is_rust;
 use multibody_support::foreign::{file_name, visible, word};
 
 /// The name of standard input and output on a command line.
-const STANDARD: &str = "-";
+const STANDARD_STREAM: &str = "-";
 
 /// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,14 +56,14 @@ pub fn origin_and_command(paths: FilePaths<'_>, settings: &Settings) -> [String;
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (command_folder, source_path) = match (&name, &relative) {
-        (None, _) => (folder_of_out.to_owned(), STANDARD.into()),
+        (None, _) => (folder_of_out.to_owned(), STANDARD_STREAM.into()),
         (_, Some(relative)) => (folder_of_out.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
     let out_path = out_name
         .as_ref()
-        .map_or(STANDARD.into(), |it| safe_path(it));
+        .map_or(STANDARD_STREAM.into(), |it| safe_path(it));
     let command = command_line(&source_path, &out_path, settings, package);
     [
         format!("from {origin}; do not edit."),
@@ -134,7 +134,7 @@ fn safe_path(path: &str) -> Cow<'_, str> {
 
 /// An option with its value. A command does not mistake the value for another option.
 fn option_text(flag: &str, value: &str) -> String {
-    if value.starts_with('-') && value != STANDARD {
+    if value.starts_with('-') && value != STANDARD_STREAM {
         format!("--{flag}={}", word(value))
     } else {
         format!("--{flag} {}", word(value))

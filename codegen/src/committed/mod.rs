@@ -183,8 +183,6 @@ mod tests {
     use super::*;
     use multibody_description::options::CHOICES;
 
-    const SETTINGS: fn() -> Settings = Settings::default;
-
     fn origin<'a>(description: &'a str, settings: &'a Settings) -> FileOrigin<'a> {
         FileOrigin {
             description,
@@ -212,11 +210,11 @@ mod tests {
 
     #[test]
     fn a_current_file_is_split_into_struct_and_items() {
-        let text = file("<robot/>", &SETTINGS());
+        let text = file("<robot/>", &Settings::default());
         let settings = Settings {
             count_derived: true,
             visibility: String::new(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         let items = split_if_current(&text, &origin("<robot/>", &settings));
         let expected = format!("{BEGINNING}impl Robot {{}}\n");
@@ -227,12 +225,12 @@ mod tests {
     #[test]
     fn options_change_the_fingerprint_and_settings_of_reports_do_not() {
         let fingerprint_with = |name: &str, text: &str| {
-            let mut settings = SETTINGS();
+            let mut settings = Settings::default();
             let choice = CHOICES.iter().find(|choice| choice.name == name);
             (choice.expect("an option").parse)(&mut settings, text).expect("a value");
             origin("", &settings).fingerprint()
         };
-        let plain = origin("", &SETTINGS()).fingerprint();
+        let plain = origin("", &Settings::default()).fingerprint();
         let fingerprints = [
             fingerprint_with("effort", "high"),
             fingerprint_with("proof", "false"),
@@ -249,32 +247,33 @@ mod tests {
         }
         let renaming = Settings {
             name: "Other".into(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         assert_ne!(origin("", &renaming).fingerprint(), plain);
         let reported = Settings {
             count_derived: true,
             visibility: String::new(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         assert_eq!(origin("", &reported).fingerprint(), plain);
     }
 
     #[test]
     fn whatever_is_not_current_gets_a_reason() {
-        let text = file("<robot/>", &SETTINGS());
-        let reason =
-            |text: &str| split_if_current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
+        let text = file("<robot/>", &Settings::default());
+        let reason = |text: &str| {
+            split_if_current(text, &origin("<robot/>", &Settings::default())).unwrap_err()
+        };
         assert!(reason(&text.replacen("impl", "impl ", 1)).contains("edited"));
         assert!(reason(&text.replacen("struct Robot", "struct Other", 1)).contains("edited"));
         assert!(reason("fn main() {}\n").contains("not a generated file"));
         let version = env!("CARGO_PKG_VERSION");
         assert!(reason(&text.replacen(version, "0.0.1", 1)).contains("version"));
-        let result = split_if_current(&text, &origin("<robot />", &SETTINGS()));
+        let result = split_if_current(&text, &origin("<robot />", &Settings::default()));
         assert!(result.unwrap_err().contains("description"));
         let floating = Settings {
             root: multibody_description::settings::Root::FLOATING,
-            ..SETTINGS()
+            ..Settings::default()
         };
         let result = split_if_current(&text, &origin("<robot/>", &floating));
         assert!(result.unwrap_err().contains("settings"));
@@ -282,10 +281,10 @@ mod tests {
 
     #[test]
     fn only_the_form_of_the_verification_line_is_checked() {
-        let text = file("<robot/>", &SETTINGS());
+        let text = file("<robot/>", &Settings::default());
         let line = "// Not verified: nothing was generated.\n";
         assert!(text.contains(line), "{text}");
-        let expected = split_if_current(&text, &origin("<robot/>", &SETTINGS()))
+        let expected = split_if_current(&text, &origin("<robot/>", &Settings::default()))
             .map(|(_, items)| items.to_owned());
         for replacement in [
             "",
@@ -293,7 +292,7 @@ mod tests {
             "// Not verified: x\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &Settings::default()));
             assert_eq!(
                 result.map(|(_, items)| items.to_owned()),
                 expected,
@@ -306,7 +305,7 @@ mod tests {
             "// Verified: x\nstatic X: u8 = 0;\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &Settings::default()));
             assert!(
                 result.is_err_and(|why| why.contains("edited")),
                 "{replacement}"
@@ -330,18 +329,18 @@ mod tests {
         let packed = Settings {
             pack_limbs: true,
             dispatch: true,
-            ..SETTINGS()
+            ..Settings::default()
         };
         let renaming = Settings {
             name: "Arm".into(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         let ablation = Settings {
             without: vec![multibody_description::settings::Idea::Gauge],
-            ..SETTINGS()
+            ..Settings::default()
         };
         let fingerprints = [
-            fingerprint(&SETTINGS()),
+            fingerprint(&Settings::default()),
             fingerprint(&packed),
             fingerprint(&renaming),
             fingerprint(&ablation),
@@ -367,7 +366,7 @@ mod tests {
     fn the_fault_of_a_missing_file_names_the_command() {
         let result = take(
             Path::new("no/such/file.rs"),
-            &origin("<robot/>", &SETTINGS()),
+            &origin("<robot/>", &Settings::default()),
             "cargo multibody generate",
         );
         let Err(fault @ Fault::SettingCommittedMissing { .. }) = result else {

@@ -132,7 +132,11 @@ impl Selection {
         if rank == nv && !is_indefinite {
             return Vec::new();
         }
-        let reason = if is_indefinite { INDEFINITE.to_owned() } else { why_singular(system, rank) };
+        let reason = if is_indefinite {
+            WHY_INDEFINITE.to_owned()
+        } else {
+            why_singular(system, rank)
+        };
         let inverts = |target: &Target| target.function.quantity().inverts_mass_matrix();
         self.leave_out(inverts, &reason)
     }
@@ -143,7 +147,7 @@ impl Selection {
         let are_undetermined = self.targets.iter().any(solves_constraints)
             && (is_indefinite || !multibody_prove::constraints_determine_accelerations(system));
         let reason = if is_indefinite {
-            INDEFINITE
+            WHY_INDEFINITE
         } else {
             "some accelerations are determined neither by masses nor by constraints"
         };
@@ -390,7 +394,7 @@ fn oversize_fault(left_out: &[Oversize]) -> Fault {
 }
 
 /// The reason for which functions that invert an indefinite mass matrix are absent.
-const INDEFINITE: &str =
+const WHY_INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
 /// The reason for which functions that invert a singular mass matrix are absent.

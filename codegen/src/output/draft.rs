@@ -27,7 +27,7 @@ pub struct Draft {
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
 /// The maximum number of bytes that the name of a draft takes from the name of the file. Names of files may have 255 bytes.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 impl Draft {
     /// An empty draft.
@@ -40,7 +40,7 @@ impl Draft {
         let name = file_name(target);
         let beginning = name
             .char_indices()
-            .take_while(|(offset, char)| offset + char.len_utf8() <= MAX_NAME);
+            .take_while(|(offset, char)| offset + char.len_utf8() <= MAX_NAME_BYTES);
         let name: String = beginning.map(|(_, char)| char).collect();
         let mut number = 1;
         loop {

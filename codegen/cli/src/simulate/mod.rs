@@ -139,7 +139,7 @@ fn simulation(
 }
 
 /// The change of rates that rounding can cause, relative to the largest rate.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING_CHANGE: f64 = 1e-9;
 
 /// Projects the start onto the constraints, and reports how far off it was.
 fn project(
@@ -182,7 +182,7 @@ fn project(
             "the start is projected onto the constraints; one was off by {before:.1e}"
         ));
     }
-    if rate_change > ROUNDING * fastest {
+    if rate_change > ROUNDING_CHANGE * fastest {
         log(format_args!(
             "the rates of the start are changed to satisfy the constraints, by {rate_change:.1e} at most"
         ));

@@ -253,11 +253,11 @@ fn field_values(
     for parameter in parameters {
         let name = &parameter.field.value;
         let (excerpt, count) = (Shown::from(name), parameter.shape.count());
-        let entry = (options.iter())
+        let option_numbers = (options.iter())
             .find(|it| it.name == *name)
             .map(|it| &it.values.0);
         let default = parameter.default.as_ref();
-        match (entry, default) {
+        match (option_numbers, default) {
             (Some(numbers), _) if numbers.len() == count => values.extend(numbers),
             (Some(numbers), _) => {
                 let message = format_args!(

@@ -41,11 +41,11 @@ const MAX_ROW_WIDTH: f64 = 580.0;
 /// Margins beside a drawing, and above and below it, for labels and marks.
 const MARGINS: [f64; 2] = [52.0, 34.0];
 /// Half the length of the stroke along a joint's axis.
-const STROKE: f64 = 15.0;
+const HALF_STROKE: f64 = 15.0;
 /// The length of the drawn axes of the world.
-const WORLD_AXIS: f64 = 24.0;
+const WORLD_AXIS_LENGTH: f64 = 24.0;
 /// If half of an axis's stroke would be drawn shorter than this, the axis points at the viewer and is drawn as a ring.
-const RING_LIMIT: f64 = 4.0;
+const MIN_HALF_STROKE: f64 = 4.0;
 /// Radius of the dot of a mobile joint, of the dot of a fixed joint, and of the ring.
 const DOT_RADIUS: f64 = 4.0;
 const SMALL_DOT_RADIUS: f64 = 2.5;
@@ -270,7 +270,7 @@ impl<'a> Drawing<'a> {
     /// The world's axes with their names.
     fn world(&mut self) {
         let [x, y] = self.at([0.0; 3]);
-        let [right, top] = [x + WORLD_AXIS, y - WORLD_AXIS];
+        let [right, top] = [x + WORLD_AXIS_LENGTH, y - WORLD_AXIS_LENGTH];
         let ends = [
             (self.view.right, [right, y], [right - 3.0, y + 13.0]),
             (self.view.up, [x, top], [x - 11.0, top + 5.0]),
@@ -296,8 +296,11 @@ impl<'a> Drawing<'a> {
                 format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\n")
             };
             for axis in &joint.axes {
-                let [dx, dy] = [STROKE * axis[self.view.right], -STROKE * axis[self.view.up]];
-                if dx.hypot(dy) < RING_LIMIT {
+                let [dx, dy] = [
+                    HALF_STROKE * axis[self.view.right],
+                    -HALF_STROKE * axis[self.view.up],
+                ];
+                if dx.hypot(dy) < MIN_HALF_STROKE {
                     self.text += &circle("ring", RING_RADIUS)
                 } else {
                     self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], "")
@@ -323,16 +326,16 @@ impl<'a> Drawing<'a> {
                 None => groups.push(([x, y], vec![q.clone()])),
             }
         }
-        let places: Vec<([f64; 2], String)> = (groups.into_iter())
+        let names_by_place: Vec<([f64; 2], String)> = (groups.into_iter())
             .map(|(place, ranges)| (place, coordinate_names(&ranges)))
             .collect();
-        let dots = places.iter().map(|&([x, y], _)| Label {
-            position: [x - DOT_RADIUS, y + LINE / 2.0],
+        let dots = names_by_place.iter().map(|&([x, y], _)| Label {
+            position: [x - DOT_RADIUS, y + LINE_HEIGHT / 2.0],
             width: 2.0 * DOT_RADIUS,
         });
         self.occupied.extend(dots);
         let size = self.scale.size(self.view);
-        for ([x, y], name) in places {
+        for ([x, y], name) in names_by_place {
             let shift = -Label::new([0.0; 2], &name).width;
             let offsets = [
                 (10.0, 4.0),
@@ -417,8 +420,8 @@ struct Label {
 }
 
 /// Width of a letter of a label, and height of a line, pixels.
-const LETTER: f64 = 7.0;
-const LINE: f64 = 12.0;
+const LETTER_WIDTH: f64 = 7.0;
+const LINE_HEIGHT: f64 = 12.0;
 
 impl Label {
     fn new(position: [f64; 2], text: &str) -> Self {
@@ -427,24 +430,25 @@ impl Label {
             '…' => 1.6,
             _ => 1.0,
         });
-        let width = LETTER * letters.sum::<f64>();
+        let width = LETTER_WIDTH * letters.sum::<f64>();
         Self { position, width }
     }
 
     /// Whether two labels overlap.
     fn overlaps(&self, other: &Self) -> bool {
         let ([x, y], [u, v]) = (self.position, other.position);
-        x < u + other.width && u < x + self.width && (y - v).abs() < LINE
+        x < u + other.width && u < x + self.width && (y - v).abs() < LINE_HEIGHT
     }
 
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
         let [start, base] = self.position;
-        (start - 1.0..=start + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
+        (start - 1.0..=start + self.width).contains(&x)
+            && (base - LINE_HEIGHT..=base + 1.0).contains(&y)
     }
 
     fn is_within(&self, [width, height]: [f64; 2]) -> bool {
         let [x, y] = self.position;
-        x >= 0.0 && x + self.width <= width && y >= LINE && y <= height
+        x >= 0.0 && x + self.width <= width && y >= LINE_HEIGHT && y <= height
     }
 }
 
@@ -556,8 +560,8 @@ mod tests {
                 "{view}"
             );
             for (circle, x) in circles.iter().zip(x) {
-                let place = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
-                assert!(circle.contains(&place), "{circle}: {place}");
+                let attributes = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
+                assert!(circle.contains(&attributes), "{circle}: {attributes}");
             }
         }
         // The axes are along y: they point at the viewer in the side view, and lie in the plane of the other views.

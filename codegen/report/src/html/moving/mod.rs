@@ -93,7 +93,7 @@ fn script(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
 /// The plain data of the script.
 fn data(robot: &MovableRobot, report: &Report, damping: &Damping) -> serde_json::Value {
     // Its parts are indices of outputs, unlike `report.figure`, which has coordinates.
-    let figure = &robot.figure;
+    let figure = &robot.moving_figure;
     let joints = figure.joints.iter().map(|joint| {
         // The nine numbers of the rotation follow the three of the place.
         json!({ "parent": joint.parent, "place": joint.place, "rotation": joint.place + 3 })
@@ -260,7 +260,7 @@ fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f6
 
 /// The lines and marks that the script places.
 fn drawing(robot: &MovableRobot) -> String {
-    let figure = &robot.figure;
+    let figure = &robot.moving_figure;
     let line = |class: &str| format!("<line class=\"{class}\"></line>\n");
     let titled = |tag: &str, attributes: &str, name: &str| {
         let name = short_name(name);
