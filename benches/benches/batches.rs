@@ -17,7 +17,7 @@ const NV: usize = Panda::NV;
 /// Positions, rates and accelerations.
 type State<T> = ([T; NQ], [T; NV], [T; NV]);
 
-const SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
+const BATCH_SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
 
 /// The least time of a batch divided by the number of its states, in ns: of as many runs as take a second, and of at least
 /// five.
@@ -75,7 +75,7 @@ fn main() {
     );
     println!("| states | f64, one core | f64, all | f32, one core | f32, all |");
     println!("|---|---|---|---|---|");
-    for size in SIZES {
+    for size in BATCH_SIZES {
         let f64_times = times!(size, f64x8 of f64);
         let f32_times = times!(size, f32x16 of f32);
         let cells = f64_times

@@ -81,7 +81,7 @@ fn this_file(folder: &Path) -> String {
 /// may contain signatures in place of functions, which must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
-        const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
+        const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR_VARIABLE);
     )
 }
 
@@ -98,11 +98,11 @@ fn track(path: &Path) -> TokenStream {
 /// Whether an editor runs the macro, and not the compiler. An editor must not start a derivation: its macro server
 /// communicates over stdout, where the computer algebra prints its banner, and runs the macro at each keystroke.
 fn is_editor() -> bool {
-    std::env::var_os(EDITOR).is_some()
+    std::env::var_os(EDITOR_VARIABLE).is_some()
 }
 
 /// The variable that is set if an editor runs the macro.
-const EDITOR: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
+const EDITOR_VARIABLE: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
 
 #[cfg(test)]
 mod tests {
@@ -199,14 +199,14 @@ mod tests {
             assert!(text.contains("fn forward_dynamics") && text.contains("loop { }"));
             assert!(text.contains("include_bytes") && !text.contains("compile_error"));
             assert!(
-                text.contains(&format!("option_env ! (\"{EDITOR}\")")),
+                text.contains(&format!("option_env ! (\"{EDITOR_VARIABLE}\")")),
                 "{text}"
             );
             return;
         }
         let status = std::process::Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "expand::tests::an_editor_gets_signatures"])
-            .env(EDITOR, "1")
+            .env(EDITOR_VARIABLE, "1")
             .env("MULTIBODY_CACHE_DIR", "")
             .status();
         assert!(status.expect("a process").success());

@@ -314,10 +314,10 @@ fn run(command: &mut Command) -> Result<Output, Failure> {
 
 /// The failure of a program, with its last lines of output.
 fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
-    const LINES: usize = 20;
+    const SHOWN_LINES: usize = 20;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = stderr.lines().collect();
-    let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    let last = lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n");
     Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
 

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_left_numbers_right_and_no_column_is_empty() {
+    fn whole_numbers_are_aligned_right_and_no_column_is_empty() {
         let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]]
             .map(|row| row.map(String::from).to_vec());
         assert_eq!(

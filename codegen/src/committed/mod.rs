@@ -35,15 +35,15 @@ pub fn first_line() -> String {
 }
 
 /// The text before the fingerprints.
-const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
+const BEFORE_FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
 /// The beginnings of the line after the fingerprints, which says whether the text was verified. No fingerprint covers this line:
 /// each generation makes it anew, and nothing relies on it.
-const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
+const VERIFICATION_BEGINNINGS: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
 pub fn verification_line(verification: &Verification) -> String {
-    let [verified_start, unverified_start] = VERIFICATION;
+    let [verified_start, unverified_start] = VERIFICATION_BEGINNINGS;
     match verification {
         Verification::Done(verified) => {
             format!(
@@ -58,7 +58,11 @@ pub fn verification_line(verification: &Verification) -> String {
 
 /// A text without the line about the verification at its beginning, if there is one.
 fn after_verification(text: &str) -> &str {
-    let is_note = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
+    let is_note = |line: &str| {
+        VERIFICATION_BEGINNINGS
+            .iter()
+            .any(|begin| line.starts_with(begin))
+    };
     match text.split_once('\n') {
         Some((line, body)) if is_note(line) => body,
         _ => text,
@@ -118,7 +122,7 @@ pub(crate) fn with_head(
     let (origin_fingerprint, text_fingerprint) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
     format!(
-        "{header}{FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
+        "{header}{BEFORE_FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
     )
 }
 
@@ -163,7 +167,7 @@ fn split_if_current<'a>(
             NOT_GENERATED
         });
     }
-    let (_, content) = text.split_once(FINGERPRINTS).ok_or(NOT_GENERATED)?;
+    let (_, content) = text.split_once(BEFORE_FINGERPRINTS).ok_or(NOT_GENERATED)?;
     let (fingerprints, content) = content.split_once('\n').ok_or(NOT_GENERATED)?;
     let content = after_verification(content);
     let (origin_fingerprint, text_fingerprint) =
@@ -259,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_not_current_gets_a_reason() {
+    fn files_that_are_not_current_get_a_reason() {
         let text = file("<robot/>", &Settings::default());
         let reason = |text: &str| {
             split_if_current(text, &origin("<robot/>", &Settings::default())).unwrap_err()

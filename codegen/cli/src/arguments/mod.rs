@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn equations_alone_derive_nothing_else() {
+    fn formats_of_equations_derive_no_functions() {
         for format in ["plain", "latex"] {
             let line = format!("cargo-multibody report arm.urdf --format {format}");
             let Command::Report(report) = read(&line).unwrap().command else {
@@ -679,7 +679,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_follows_a_long_value() {
+    fn messages_show_the_reason_after_a_long_value() {
         let value = "1,".repeat(100_000) + "x";
         let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &value];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");

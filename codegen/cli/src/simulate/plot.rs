@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use multibody_codegen::internal::foreign::html;
 
-const WIDTH: f64 = 1000.0;
+const PAGE_WIDTH: f64 = 1000.0;
 /// Margins of a panel; the legend is in the right one.
 const LEFT_MARGIN: f64 = 92.0;
 const RIGHT_MARGIN: f64 = 190.0;
@@ -49,9 +49,9 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
     let heights: Vec<f64> = panels.iter().map(panel_height).collect();
     let height = HEAD_HEIGHT + heights.iter().sum::<f64>();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-size=\"13\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {PAGE_WIDTH} {height}\" font-size=\"13\" \
          font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" fill=\"#1c2024\">\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <rect width=\"{PAGE_WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
          <text x=\"{LEFT_MARGIN}\" y=\"30\" font-size=\"18\" font-weight=\"600\">{}</text>\n",
         html(title)
     );
@@ -184,7 +184,7 @@ impl Axis {
 /// Appends a panel that begins at the height `top` of the page.
 fn draw_panel(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
     let (right, top_edge, bottom_edge) = (
-        WIDTH - RIGHT_MARGIN,
+        PAGE_WIDTH - RIGHT_MARGIN,
         top + TOP_MARGIN,
         top + height - BOTTOM_MARGIN,
     );
