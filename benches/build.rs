@@ -3,12 +3,12 @@
 use multibody_codegen::{Config, Failure};
 
 /// Names the URDF of another arm to time instead.
-const ARM: &str = "MULTIBODY_BENCH_ARM";
+const ARM_VARIABLE: &str = "MULTIBODY_BENCH_ARM";
 
 fn main() -> Result<(), Failure> {
-    println!("cargo:rerun-if-env-changed={ARM}");
-    let arm = std::env::var(ARM).unwrap_or_else(|_| "robots/arm.urdf".into());
-    // All functions: `linearize` takes robots that have them.
+    println!("cargo:rerun-if-env-changed={ARM_VARIABLE}");
+    let arm = std::env::var(ARM_VARIABLE).unwrap_or_else(|_| "robots/arm.urdf".into());
+    // With the default functions: `linearize` needs several of them.
     Config::new()
         .urdf(arm)
         .name("Arm")

@@ -17,13 +17,13 @@ const NV: usize = Panda::NV;
 /// Positions, rates and accelerations.
 type State<T> = ([T; NQ], [T; NV], [T; NV]);
 
-const SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
+const BATCH_SIZES: [usize; 4] = [1, 64, 1024, 1_000_000];
 
 /// The least time of a batch divided by the number of its states, in ns: of as many runs as take a second, and of at least
 /// five.
 fn time_a_state(size: usize, mut run: impl FnMut()) -> f64 {
-    let (begin, mut least, mut runs) = (Instant::now(), f64::INFINITY, 0);
-    while runs < 5 || begin.elapsed() < Duration::from_secs(1) {
+    let (first_start, mut least, mut runs) = (Instant::now(), f64::INFINITY, 0);
+    while runs < 5 || first_start.elapsed() < Duration::from_secs(1) {
         // Short batches are repeated, so that the time to read the clock does not matter.
         let repetitions = (10_000 / size).max(1);
         let start = Instant::now();
@@ -39,10 +39,10 @@ fn time_a_state(size: usize, mut run: impl FnMut()) -> f64 {
 /// The times of a batch: on one core, and on all.
 macro_rules! times {
     ($size:expr, $lanes:ident of $float:ident) => {{
-        let number = |k: usize, place: usize| ((k * 61 + place * 17) as f64).sin() as $float;
+        let number = |k: usize, index: usize| ((k * 61 + index * 17) as f64).sin() as $float;
         let state = |k: usize| -> State<$float> {
             [0, 20, 40]
-                .map(|first| std::array::from_fn(|place| number(k, first + place)))
+                .map(|offset| std::array::from_fn(|index| number(k, offset + index)))
                 .into()
         };
         let states: Vec<State<$float>> = (0..$size).map(state).collect();
@@ -50,19 +50,19 @@ macro_rules! times {
         let torques = |(q, qd, qdd): State<$lanes>| Panda.inverse_dynamics(&q, &qd, &qdd);
         if $size == 1 {
             let (q, qd, qdd) = &states[0];
-            let alone = time_a_state(1, || {
+            let without_lanes = time_a_state(1, || {
                 results[0] = Panda.inverse_dynamics(black_box(q), qd, qdd);
                 black_box(&mut results);
             });
-            [alone, f64::NAN]
+            [without_lanes, f64::NAN]
         } else {
-            let one = time_a_state($size, || {
+            let one_core = time_a_state($size, || {
                 lanes::map(black_box(&mut results), |k| states[k], torques)
             });
-            let all = time_a_state($size, || {
+            let all_cores = time_a_state($size, || {
                 lanes::map_in_parallel(black_box(&mut results), |k| states[k], torques)
             });
-            [one, all]
+            [one_core, all_cores]
         }
     }};
 }
@@ -75,13 +75,16 @@ fn main() {
     );
     println!("| states | f64, one core | f64, all | f32, one core | f32, all |");
     println!("|---|---|---|---|---|");
-    for size in SIZES {
-        let double = times!(size, f64x8 of f64);
-        let single = times!(size, f32x16 of f32);
-        let cells = double.into_iter().chain(single).map(|time| match time {
-            time if time.is_nan() => "-".to_owned(),
-            time => format!("{time:.1}"),
-        });
+    for size in BATCH_SIZES {
+        let f64_times = times!(size, f64x8 of f64);
+        let f32_times = times!(size, f32x16 of f32);
+        let cells = f64_times
+            .into_iter()
+            .chain(f32_times)
+            .map(|time| match time {
+                time if time.is_nan() => "-".to_owned(),
+                time => format!("{time:.1}"),
+            });
         println!("| {size} | {} |", cells.collect::<Vec<_>>().join(" | "));
     }
 }

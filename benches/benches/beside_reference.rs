@@ -2,10 +2,10 @@
 
 use divan::{Bencher, black_box};
 use multibody::reference::{Described as _, Model};
-use multibody_benches::{BenchState, STATES, states};
+use multibody_benches::{BenchState, STATE_COUNT, states};
 
 /// The number of calls in a sample: so many that the time to read the clock does not matter.
-const SAMPLE: u32 = 10 * STATES;
+const SAMPLE_SIZE: u32 = 10 * STATE_COUNT;
 
 fn main() {
     divan::main();
@@ -29,14 +29,14 @@ macro_rules! function {
         mod $name {
             use super::*;
 
-            #[divan::bench(sample_size = SAMPLE)]
+            #[divan::bench(sample_size = SAMPLE_SIZE)]
             fn emitted(bencher: Bencher<'_, '_>) {
                 time_at_all(bencher, &states(&$robot), |$at: &BenchState<NQ, NV>| {
                     $emitted
                 });
             }
 
-            #[divan::bench(sample_size = SAMPLE)]
+            #[divan::bench(sample_size = SAMPLE_SIZE)]
             fn reference(bencher: Bencher<'_, '_>) {
                 let $model: Model = $robot.model();
                 time_at_all(bencher, &states(&$robot), |$at: &BenchState<NQ, NV>| {

@@ -47,11 +47,11 @@ impl<T: Real> Acceleration<T, 2, 2> for CartPole {
         let lever = T::lit(0.2);
         let cart = tau[0] + lever * s * qd[1] * qd[1] - T::lit(0.3) * qd[0];
         let pole = tau[1] + T::lit(1.962) * s;
-        let across = lever * c;
-        let inverse = T::ONE / (T::lit(2.5 * 0.11) - across * across);
+        let coupling = lever * c;
+        let inverse = T::ONE / (T::lit(2.5 * 0.11) - coupling * coupling);
         [
-            (T::lit(0.11) * cart - across * pole) * inverse,
-            (T::lit(2.5) * pole - across * cart) * inverse,
+            (T::lit(0.11) * cart - coupling * pole) * inverse,
+            (T::lit(2.5) * pole - coupling * cart) * inverse,
         ]
     }
 }

@@ -22,17 +22,17 @@ const DIRECTIONS: usize = 4;
 fn derivatives(q: &[f64; N], qd: &[f64; N], qdd: &[f64; N]) -> [Matrix; 2] {
     let mut blocks = [[[0.0; N]; N]; 2];
     let dual_qdd = qdd.map(Dual::<f64, DIRECTIONS>::constant);
-    for first in (0..2 * N).step_by(DIRECTIONS) {
-        let seed = |x: &[f64; N], begin: usize| -> [Dual<f64, DIRECTIONS>; N] {
+    for first_column in (0..2 * N).step_by(DIRECTIONS) {
+        let seed = |x: &[f64; N], offset: usize| -> [Dual<f64, DIRECTIONS>; N] {
             from_fn(|index| Dual {
                 value: x[index],
-                derivatives: from_fn(|k| f64::from(u8::from(first + k == begin + index))),
+                derivatives: from_fn(|k| f64::from(u8::from(first_column + k == offset + index))),
             })
         };
         let tau = Arm.inverse_dynamics(&seed(q, 0), &seed(qd, N), &dual_qdd);
-        for column in first..(first + DIRECTIONS).min(2 * N) {
+        for column in first_column..(first_column + DIRECTIONS).min(2 * N) {
             for (row, tau) in blocks[column / N].iter_mut().zip(&tau) {
-                row[column % N] = tau.derivatives[column - first];
+                row[column % N] = tau.derivatives[column - first_column];
             }
         }
     }

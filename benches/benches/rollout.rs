@@ -44,13 +44,13 @@ fn step<T: Real>(
 
 fn batch() -> (Vec<State<f64>>, Vec<Parameters>) {
     let case = |k: u32| {
-        let part = f64::from(k) / 64.0;
+        let fraction = f64::from(k) / 64.0;
         let robot = CartPole {
             cart_mass: 1.0,
-            pole_mass: 0.1 + 0.1 * part,
-            length: 0.5 + part,
+            pole_mass: 0.1 + 0.1 * fraction,
+            length: 0.5 + fraction,
         };
-        (([0.1 * part, 0.2], [0.0, -0.1]), robot.parameters())
+        (([0.1 * fraction, 0.2], [0.0, -0.1]), robot.parameters())
     };
     (0..64).map(case).unzip()
 }
@@ -73,7 +73,7 @@ fn scalar_loop(starts: &[State<f64>], parameters: &[Parameters]) -> Vec<Vec<Stat
     motions
 }
 
-/// The same for four numbers; the motions are a multiple of four.
+/// The same for four motions at a time, in lanes. The number of motions is a multiple of four.
 fn loop_in_lanes(starts: &[State<f64>], parameters: &[Parameters]) -> Vec<Vec<State<f64>>> {
     let settings = settings();
     let mut motions = vec![Vec::new(); starts.len()];
@@ -129,9 +129,12 @@ fn times<const N: usize>(simulations: [Simulate; N]) -> [f64; N] {
 }
 
 fn main() {
-    let [one_by_hand, one, four_by_hand, four] =
+    let [scalar_by_hand, scalar_rollout, lanes_by_hand, lanes_rollout] =
         times([scalar_loop, rollout::<f64>, loop_in_lanes, rollout::<f64x4>]);
-    for (numbers, by_hand, by_crate) in [("f64", one_by_hand, one), ("f64x4", four_by_hand, four)] {
+    for (numbers, by_hand, by_crate) in [
+        ("f64", scalar_by_hand, scalar_rollout),
+        ("f64x4", lanes_by_hand, lanes_rollout),
+    ] {
         println!(
             "{numbers:6} {by_hand:7.2} ns by hand, {by_crate:7.2} ns by `Rollout`, a step of one motion"
         );
@@ -140,9 +143,12 @@ fn main() {
             "{numbers}: more than 1.2 times as long"
         );
     }
-    println!("f64x4 is {:.2} times as fast as f64", one / four);
+    println!(
+        "f64x4 is {:.2} times as fast as f64",
+        scalar_rollout / lanes_rollout
+    );
     assert!(
-        one >= 3.0 * four || !cfg!(target_feature = "avx2"),
+        scalar_rollout >= 3.0 * lanes_rollout || !cfg!(target_feature = "avx2"),
         "less than 3 times as fast"
     );
 }

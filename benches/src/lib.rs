@@ -20,7 +20,7 @@ pub mod quadruped {
 use multibody::reference::{Described, State};
 
 /// The number of states at which a function is timed, in turn.
-pub const STATES: u32 = 64;
+pub const STATE_COUNT: u32 = 64;
 
 /// A state as arrays.
 #[derive(Clone, Copy)]
@@ -46,7 +46,7 @@ pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<B
             tau: array(state.tau),
         }
     };
-    (0..STATES)
+    (0..STATE_COUNT)
         .map(|seed| arrays(model.random_state(seed.into(), 0)))
         .collect()
 }

@@ -51,7 +51,7 @@ impl Programs {
         let functions = (self.targets.iter()).map(|target| identifier(target.function.name()));
         let names = std::iter::once("prepare".to_owned()).chain(functions);
         let pairs = names.zip(programs.map(ToString::to_string));
-        let parts: Vec<String> = pairs.flat_map(|(name, text)| [name, text]).collect();
-        Fingerprint::of(parts.iter().map(String::as_str)).to_string()
+        let texts: Vec<String> = pairs.flat_map(|(name, text)| [name, text]).collect();
+        Fingerprint::of(texts.iter().map(String::as_str)).to_string()
     }
 }

@@ -68,8 +68,8 @@ pub fn pose(programs: &Programs, mut q: Vec<f64>) -> ChosenPose {
 /// The reason if the page cannot move it.
 pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableRobot, String> {
     let system = &programs.system;
-    // Positions are independent if all constraints are expressions of rates that are not derivatives of expressions of positions. A
-    // contact is no expression: it fixes a point.
+    // Positions are independent if each constraint is an expression of rates that is not the derivative of an expression of
+    // positions. A contact is not such an expression: it fixes a point.
     let is_nonholonomic_expression = |constraint: &Constraint| {
         matches!(constraint.row, Row::Expression { .. }) && !constraint.row.is_holonomic()
     };
@@ -80,16 +80,17 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
         return Err("it has no coordinates".into());
     }
     let (figure, figure_program) = moving_figure(system);
-    let obstacle = obstacle_of(programs);
+    let why_not_simulated = obstacle_to_simulation(programs);
     // Functions that are never called would make the page long.
-    let is_called =
-        |target: &Target| obstacle.is_none() || target.function != Function::ForwardDynamics;
-    let programs_of_page = [
+    let is_called = |target: &Target| {
+        why_not_simulated.is_none() || target.function != Function::ForwardDynamics
+    };
+    let page_programs = [
         ("prepare", 1, programs.prepared.prepare.clone()),
         ("figure", 4, figure_program),
         ("position_rates", 4, rates_of_positions(system)),
     ];
-    let functions_of_page = programs_of_page.map(|(name, count, program)| MotionFunction {
+    let page_functions = page_programs.map(|(name, count, program)| MotionFunction {
         name,
         arguments: &ARGUMENTS[..count],
         program,
@@ -103,15 +104,15 @@ pub fn motion(programs: &Programs, pose: Option<&ChosenPose>) -> Result<MovableR
             program: program.clone(),
             is_derived: true,
         });
-    let functions = functions_of_page.into_iter().chain(derived_functions);
+    let functions = page_functions.into_iter().chain(derived_functions);
     Ok(MovableRobot {
         functions: functions.collect(),
-        obstacle,
+        why_not_simulated,
         handles: system.coordinates.iter().flat_map(handles).collect(),
         start: pose.map_or_else(|| neutral(&system.coordinates), |pose| pose.q.clone()),
         rates: system.coordinates.iter().flat_map(rates).collect(),
         fields: fields(system),
-        figure,
+        moving_figure: figure,
     })
 }
 
@@ -123,7 +124,7 @@ fn rates_of_positions(system: &System) -> Program {
 }
 
 /// Why the page cannot compute the motion of the robot under the forces that act on it. `None`: it can.
-fn obstacle_of(programs: &Programs) -> Option<String> {
+fn obstacle_to_simulation(programs: &Programs) -> Option<String> {
     if programs.system.charts().any(|chart| !chart.has_unit_norm()) {
         return Some("the page normalizes quaternions, but no other chart; `simulate` does".into());
     }

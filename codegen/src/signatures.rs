@@ -103,16 +103,16 @@ fn hides_joint(fault: &Fault) -> bool {
 /// call.
 #[must_use]
 pub fn of_unknown(settings: &Settings) -> String {
-    of_any(&format!("impl {}", settings.name), settings)
+    of_impl_head(&format!("impl {}", settings.name), settings)
 }
 
-/// As `of_unknown`, for an implementation whose head is the given text, such as `impl Arm`.
-pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
+/// As `of_unknown`, for an implementation with this head, such as `impl Arm`.
+pub(crate) fn of_impl_head(head: &str, settings: &Settings) -> String {
     let functions = settings.select_functions(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
-         {implementation} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
+         {head} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
          pub const LINKS: [multibody::LinkInfo; 0] = [];\n    \
          pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n"

@@ -81,7 +81,7 @@ fn this_file(folder: &Path) -> String {
 /// may contain signatures in place of functions, which must not become part of a program.
 fn track_editor_variable() -> TokenStream {
     quote!(
-        const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
+        const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR_VARIABLE);
     )
 }
 
@@ -98,18 +98,18 @@ fn track(path: &Path) -> TokenStream {
 /// Whether an editor runs the macro, and not the compiler. An editor must not start a derivation: its macro server
 /// communicates over stdout, where the computer algebra prints its banner, and runs the macro at each keystroke.
 fn is_editor() -> bool {
-    std::env::var_os(EDITOR).is_some()
+    std::env::var_os(EDITOR_VARIABLE).is_some()
 }
 
 /// The variable that is set if an editor runs the macro.
-const EDITOR: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
+const EDITOR_VARIABLE: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The text after the struct, which stays unchanged.
-    fn messages(attribute: TokenStream, item: TokenStream) -> String {
+    fn text_after_struct(attribute: TokenStream, item: TokenStream) -> String {
         let text = expand(attribute, item.clone()).to_string();
         let item_text = item.to_string();
         assert!(text.starts_with(&item_text), "{text}");
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn faults_of_struct_and_tokens_are_reported_together() {
-        let text = messages(
+        let text = text_after_struct(
             quote!(gravity = 1),
             quote!(
                 struct Arm<T> {
@@ -133,7 +133,7 @@ mod tests {
         ] {
             assert!(text.contains(message), "{message}: {text}");
         }
-        let text = messages(
+        let text = text_after_struct(
             quote!(
                 joint hinge { revolute, parent: world, child: arm, axis: w, damping: frction },
                 body arm { mass: m ^ 2, com: [0, 0, lenght] },
@@ -149,7 +149,7 @@ mod tests {
         for message in ["an axis", "`friction`?", "powi(2)", "`length`?"] {
             assert!(text.contains(message), "{message}: {text}");
         }
-        let text = messages(
+        let text = text_after_struct(
             quote!(urdf = "arm.urdf"),
             quote!(
                 enum Arm {
@@ -190,7 +190,7 @@ mod tests {
                 env!("CARGO_MANIFEST_DIR"),
                 "/../tests/robots/planar_arm.urdf"
             );
-            let text = messages(
+            let text = text_after_struct(
                 quote!(urdf = #path),
                 quote!(
                     pub struct Arm;
@@ -199,14 +199,14 @@ mod tests {
             assert!(text.contains("fn forward_dynamics") && text.contains("loop { }"));
             assert!(text.contains("include_bytes") && !text.contains("compile_error"));
             assert!(
-                text.contains(&format!("option_env ! (\"{EDITOR}\")")),
+                text.contains(&format!("option_env ! (\"{EDITOR_VARIABLE}\")")),
                 "{text}"
             );
             return;
         }
         let status = std::process::Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "expand::tests::an_editor_gets_signatures"])
-            .env(EDITOR, "1")
+            .env(EDITOR_VARIABLE, "1")
             .env("MULTIBODY_CACHE_DIR", "")
             .status();
         assert!(status.expect("a process").success());
@@ -215,12 +215,12 @@ mod tests {
     /// A misspelt option is read as the nearest one, so names and sizes of the functions are those that the user means. An option with
     /// a faulty value keeps its default.
     #[test]
-    fn a_faulty_option_leaves_the_functions() {
+    fn a_faulty_option_keeps_the_functions() {
         let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../tests/robots/planar_arm.urdf"
         );
-        let text = messages(
+        let text = text_after_struct(
             quote!(urdf = #path, rot = floating, links(tool)),
             quote!(
                 struct Arm;
@@ -235,7 +235,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let text = messages(
+        let text = text_after_struct(
             quote!(urdf = #path, snap = 7, root = floating),
             quote!(
                 struct Arm;
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn signatures_of_an_unreadable_robot_are_generic_over_its_size() {
         for attribute in [quote!(urdf = "no/such.urdf"), quote!(), quote!(urdf = 1)] {
-            let text = messages(
+            let text = text_after_struct(
                 attribute,
                 quote!(
                     struct Arm;
@@ -261,7 +261,7 @@ mod tests {
                 "{text}"
             );
         }
-        let text = messages(
+        let text = text_after_struct(
             quote!(urdf = "a"),
             quote!(
                 enum Arm {
@@ -279,7 +279,7 @@ mod tests {
             "/../tests/robots/planar_arm.urdf"
         );
         let attribute = quote!(urdf = #path, snap = 0, committed = "no/such.rs");
-        let text = messages(
+        let text = text_after_struct(
             attribute,
             quote!(
                 struct Arm;
@@ -293,7 +293,7 @@ mod tests {
         assert!(text.contains("fn inverse_dynamics"), "{text}");
         let attribute =
             quote!(joint a { revolute, child: b }, body b { mass: 1 }, committed = "b.rs");
-        let text = messages(
+        let text = text_after_struct(
             attribute,
             quote!(
                 struct Arm;
@@ -312,7 +312,7 @@ mod tests {
         std::fs::write(&path, "<mujoco><include file='rod.xml'/></mujoco>").expect("a file");
         std::fs::write(folder.join("rod.xml"), "<a/>").expect("a file");
         let main_file = path.to_str().expect("UTF-8");
-        let text = messages(
+        let text = text_after_struct(
             quote!(mjcf = #main_file, snap = 7),
             quote!(
                 struct Arm;
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_named_as_it_was_written() {
-        let text = messages(
+        let text = text_after_struct(
             quote!(urdf = "no/such.urdf"),
             quote!(
                 pub struct Arm;

@@ -84,7 +84,7 @@ pub unsafe extern "C" fn joints(buffer: *mut u8, size: usize) {
     buffer[..names.len()].copy_from_slice(names.as_bytes());
 }
 
-/// q, qd and the third part of a state, without the base, and the base.
+/// The joints' q, qd, and qdd or tau (whose first six are those of a floating base), and the state of a floating base.
 unsafe fn state(
     peer: &Peer,
     x: *const f64,
@@ -128,21 +128,21 @@ unsafe fn vector(x: *const f64) -> Vector3<f64> {
     unsafe { Vector3::new(*x, *x.add(1), *x.add(2)) }
 }
 
-unsafe fn rates(peer: &Peer, y: *mut f64, matrix: bool) -> &'static mut [f64] {
+unsafe fn results(peer: &Peer, y: *mut f64, is_matrix: bool) -> &'static mut [f64] {
     let size = peer.joints.len()
         + if matches!(peer.robot, Kind::Floating(_)) {
             6
         } else {
             0
         };
-    unsafe { from_raw_parts_mut(y, if matrix { size * size } else { size }) }
+    unsafe { from_raw_parts_mut(y, if is_matrix { size * size } else { size }) }
 }
 
 #[no_mangle]
 pub unsafe extern "C" fn inverse_dynamics(x: *const f64, y: *mut f64) {
     let peer = peer();
     let ([q, qd, qdd], base) = unsafe { state(peer, x, true) };
-    let tau = unsafe { rates(peer, y, false) };
+    let tau = unsafe { results(peer, y, false) };
     match (&mut peer.robot, base) {
         (Kind::Floating(robot), Some(base)) => robot.inverse_dynamics(&base, q, qd, qdd, &[], tau),
         (Kind::Fixed(robot), _) => robot.inverse_dynamics(q, qd, qdd, &[], tau),
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn inverse_dynamics(x: *const f64, y: *mut f64) {
 pub unsafe extern "C" fn mass_matrix(x: *const f64, y: *mut f64) {
     let peer = peer();
     let ([q, ..], base) = unsafe { state(peer, x, false) };
-    let matrix = unsafe { rates(peer, y, true) };
+    let matrix = unsafe { results(peer, y, true) };
     match (&mut peer.robot, base) {
         (Kind::Floating(robot), Some(base)) => robot.mass_matrix(&base, q, matrix),
         (Kind::Fixed(robot), _) => robot.mass_matrix(q, matrix),
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn mass_matrix(x: *const f64, y: *mut f64) {
 pub unsafe extern "C" fn forward_dynamics(x: *const f64, y: *mut f64) {
     let peer = peer();
     let ([q, qd, tau], base) = unsafe { state(peer, x, false) };
-    let qdd = unsafe { rates(peer, y, false) };
+    let qdd = unsafe { results(peer, y, false) };
     match (&mut peer.robot, base) {
         (Kind::Floating(robot), Some(base)) => robot.forward_dynamics(&base, q, qd, tau, &[], qdd),
         (Kind::Fixed(robot), _) => robot.forward_dynamics(q, qd, tau, &[], qdd),

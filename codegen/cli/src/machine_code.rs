@@ -44,7 +44,7 @@ pub fn measure_functions(
         let object_bytes =
             fs::read(&object_path).map_err(|error| Failure::io("read", &object_path, &error))?;
         let sizes = read_sizes(&object_bytes)
-            .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), NO_ELF))?;
+            .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), TARGET_HELP))?;
         Ok(assign_symbols(
             &generated.report,
             number_type,
@@ -67,9 +67,10 @@ const CHUNK: &str = "multibody::emitted::outlined_chunk::outlined_chunk";
 /// the option `dispatch`, `_with` and `_into_with` are the functions that contain the bodies of the first two.
 const SUFFIXES: [&str; 4] = ["", "_into", "_with", "_into_with"];
 /// Remedies in messages.
-const HELP: &str = "leave `--machine-code` out";
-const NO_ELF: &str = "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
-const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
+const OMIT_HELP: &str = "leave `--machine-code` out";
+const TARGET_HELP: &str =
+    "name a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
+const FOLDER_HELP: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// The package in whose folder the command runs, as far as it affects the machine code of functions.
 #[derive(Debug)]
@@ -92,23 +93,27 @@ impl Package {
     pub fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
-            return Err(failure("`cargo metadata`", &output, WHERE));
+            return Err(failure("`cargo metadata`", &output, FOLDER_HELP));
         }
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        let package = Self::of_metadata(&data)
-            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE));
+        let package = Self::of_metadata(&data).ok_or_else(|| {
+            Failure::new(
+                "no package here depends on the crate `multibody`",
+                FOLDER_HELP,
+            )
+        });
         // Fails before the robot is derived, which takes long, if the folder cannot be written to. The lock is released at once.
         package.and_then(|package| Folder::lock_within(&package.target_folder).map(|_| package))
     }
 
     /// The package in the output of `cargo metadata`. `None`: nothing here depends on the runtime.
     fn of_metadata(data: &Value) -> Option<Self> {
-        let entry = |list: &Value, key: &str, value: &str| {
+        let item_with = |list: &Value, key: &str, value: &str| {
             let mut items = list.as_array()?.iter();
             items.find(|item| item[key] == value).cloned()
         };
-        let package = entry(&data["packages"], "name", "multibody")?;
-        let node = entry(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
+        let package = item_with(&data["packages"], "name", "multibody")?;
+        let node = item_with(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
         let has_feature = |feature: &&str| {
             node["features"]
                 .as_array()
@@ -281,7 +286,7 @@ fn compile(package: &Package, object_path: &Path, triple: Option<&str>) -> Resul
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stderr).into_owned())
     } else {
-        Err(failure("the compiler", &output, HELP))
+        Err(failure("the compiler", &output, OMIT_HELP))
     }
 }
 
@@ -291,7 +296,7 @@ fn host() -> Result<String, Failure> {
     let version = String::from_utf8_lossy(&output.stdout);
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned)
-        .ok_or_else(|| failure("`cargo -vV`", &output, HELP))
+        .ok_or_else(|| failure("`cargo -vV`", &output, OMIT_HELP))
 }
 
 /// The cargo that runs this command, or else the one in the path.
@@ -303,16 +308,16 @@ fn cargo() -> Command {
 fn run(command: &mut Command) -> Result<Output, Failure> {
     command.output().map_err(|error| {
         let name = command.get_program().display();
-        Failure::new(format_args!("cannot run `{name}`: {error}"), HELP)
+        Failure::new(format_args!("cannot run `{name}`: {error}"), OMIT_HELP)
     })
 }
 
 /// The failure of a program, with its last lines of output.
 fn failure(program: &str, output: &Output, help: &'static str) -> Failure {
-    const LINES: usize = 20;
+    const SHOWN_LINES: usize = 20;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = stderr.lines().collect();
-    let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    let last = lines[lines.len().saturating_sub(SHOWN_LINES)..].join("\n");
     Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
 

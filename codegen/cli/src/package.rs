@@ -44,7 +44,7 @@ pub fn package(arguments: &PackageArguments) -> Result<(), Failure> {
     let changes = folder.write(&files, &robot.other_files, arguments.force)?;
     for change in changes {
         let (path, outcome) = match &change {
-            FolderChange::File(path, Written::New) => (path, "written"),
+            FolderChange::File(path, Written::Changed) => (path, "written"),
             FolderChange::File(path, Written::Unchanged) => (path, "already up to date"),
             FolderChange::Removed(path) => (path, "removed"),
         };

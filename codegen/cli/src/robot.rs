@@ -4,7 +4,7 @@ use std::path::Path;
 
 use multibody_codegen::internal::committed::{self, FileOrigin};
 use multibody_codegen::internal::output::Destination;
-use multibody_codegen::internal::robot_file::{self, FromFile};
+use multibody_codegen::internal::robot_file::{self, RobotFromFile};
 use multibody_codegen::internal::source::{is_rust, package_folder};
 use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
@@ -13,37 +13,37 @@ use crate::output::log;
 use crate::output::progress::Progress;
 
 /// Reads the text of the description: once, since standard input can be read only once.
-pub fn read_source(robot: &RobotArguments) -> Result<Source, Failure> {
-    if robot.is_stdin() {
+pub fn read_source(arguments: &RobotArguments) -> Result<Source, Failure> {
+    if arguments.is_stdin() {
         robot_file::read_stdin()
     } else {
-        robot_file::read(&robot.file)
+        robot_file::read(&arguments.file)
     }
 }
 
 /// Generates the text of a robot, and shows stages and warnings to the user. `adjust` changes the settings, such as the layout,
 /// wherever they come from: the arguments, a Rust file, or the head of a generated file.
 pub fn generate_text(
-    robot: &RobotArguments,
+    arguments: &RobotArguments,
     source: &Source,
     adjust: impl Fn(&mut Settings),
-) -> Result<FromFile, Failure> {
-    let mut settings = robot.settings();
+) -> Result<RobotFromFile, Failure> {
+    let mut settings = arguments.settings();
     adjust(&mut settings);
-    generate_and_log(robot, source, settings, &robot.cache(), adjust)
+    generate_and_log(arguments, source, settings, &arguments.cache(), adjust)
 }
 
 /// As [`generate_robot`], but shows stages and warnings to the user.
 pub fn generate_and_log(
-    robot: &RobotArguments,
+    arguments: &RobotArguments,
     source: &Source,
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
-) -> Result<FromFile, Failure> {
+) -> Result<RobotFromFile, Failure> {
     let mut progress = Progress::new();
     let notify = &mut |stage: &Stage| progress.notify(stage);
-    let robot = generate_robot(robot, source, settings, cache, adjust, notify)?;
+    let robot = generate_robot(arguments, source, settings, cache, adjust, notify)?;
     if !robot.remarks.is_empty() {
         log(&robot.remarks);
     }
@@ -53,14 +53,14 @@ pub fn generate_and_log(
 /// Reads a robot and generates its dynamics. `settings` are those of the command line, for a description without settings of its
 /// own. `adjust` changes the settings that come from a Rust file, or from the head of a generated file.
 pub fn generate_robot(
-    robot: &RobotArguments,
+    arguments: &RobotArguments,
     source: &Source,
     settings: Settings,
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, Failure> {
-    let file = &robot.file;
+) -> Result<RobotFromFile, Failure> {
+    let file = &arguments.file;
     match is_rust(file) {
         true if committed::is_generated(&source.text) => {
             regenerate_committed(file, source, cache, adjust, progress)
@@ -81,7 +81,7 @@ fn regenerate_committed(
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, Failure> {
+) -> Result<RobotFromFile, Failure> {
     let record = committed::read_record(file, &source.text)?;
     let description = &record.description;
     let description_source = robot_file::read(description)?;
@@ -111,7 +111,7 @@ fn regenerate_committed(
 /// itself is checked earlier.
 pub fn check_destinations<'a>(
     destinations: impl IntoIterator<Item = &'a Destination>,
-    robot: &FromFile,
+    robot: &RobotFromFile,
 ) -> Result<(), Failure> {
     for destination in destinations {
         destination.check_is_not_inputs(&robot.other_files)?;

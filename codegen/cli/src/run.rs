@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use multibody_codegen::internal::ablation::{Loss, ablation};
+use multibody_codegen::internal::ablation::{Ablation, ablation};
 use multibody_codegen::internal::committed::{self, FileOrigin, FilePaths};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::foreign::file_name;
@@ -100,7 +100,7 @@ fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Fa
         .collect::<Result<_, _>>()?;
     for (file, (destination, text)) in prepared.into_iter().zip(files()) {
         let outcome = match file.finish()? {
-            Written::New => "written",
+            Written::Changed => "written",
             Written::Unchanged => "already up to date",
         };
         let (path, lines) = (destination.shown_path(), text.lines().count());
@@ -149,11 +149,11 @@ fn code_destinations(arguments: &arguments::Generate) -> Result<Vec<Destination>
 }
 
 /// The operations that each optimization of the generator saves on this robot.
-fn measure_losses(
+fn measure_ablations(
     arguments: &arguments::ReportArguments,
     source: &Source,
     report: &Report,
-) -> Result<Vec<Loss>, Failure> {
+) -> Result<Vec<Ablation>, Failure> {
     let cache = arguments.robot.cache();
     ablation(report, |idea| {
         log(format_args!("{:>10} {idea}", "without"));
@@ -249,8 +249,8 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
     let robot = generate_and_log(&arguments.robot, &source, settings, &cache, adjust)?;
     check_destinations(&destination, &robot)?;
     let mut generated = robot.generated;
-    let losses = if arguments.ablation {
-        measure_losses(arguments, &source, &generated.report)?
+    let ablations = if arguments.ablation {
+        measure_ablations(arguments, &source, &generated.report)?
     } else {
         Vec::new()
     };
@@ -279,8 +279,8 @@ fn report(arguments: &arguments::ReportArguments, out: &mut Results) -> Result<(
         }
         ReportFormat::Plain => equations(|equations| equations.plain),
         ReportFormat::Latex => equations(|equations| equations.latex),
-        ReportFormat::Text => report::text(&generated.report, &losses, &name),
-        ReportFormat::Json => report::json(&generated.report, &losses, &robot.warnings),
+        ReportFormat::Text => report::text(&generated.report, &ablations, &name),
+        ReportFormat::Json => report::json(&generated.report, &ablations, &robot.warnings),
     };
     let text = kind.with_mark(text);
     match destination {

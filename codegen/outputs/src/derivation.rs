@@ -95,5 +95,5 @@ pub struct Derivations {
     /// kernel was used.
     pub refuted: Option<String>,
     /// The time spent on trials of programs in floats.
-    pub trying: Duration,
+    pub trial_time: Duration,
 }

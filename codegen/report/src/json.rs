@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
-use multibody_codegen::internal::ablation::Loss;
+use multibody_codegen::internal::ablation::Ablation;
 use multibody_codegen::internal::foreign;
 use multibody_codegen::report::{
     CodeSize, CodeSizes, Errors, FunctionReport, JointReport, MatrixPattern, PatternReport,
@@ -47,7 +47,7 @@ use serde_json::{Map, Value, json};
 /// count without hand-written kernels. Of `items`, those that are not in `open` are verified; the probability that one of them is
 /// wrong is below 2 to the power of `log2_error`. `recognised` are further items, which are not code of the robot's dynamics and
 /// are not verified. `idle` is why a force of the description does not act.
-pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
+pub fn json(report: &Report, ablations: &[Ablation], warnings: &[Remark]) -> String {
     let functions = report
         .functions
         .iter()
@@ -81,11 +81,11 @@ pub fn json(report: &Report, losses: &[Loss], warnings: &[Remark]) -> String {
         .stages
         .iter()
         .map(|s| (s.name.to_owned(), json!(s.time.as_secs_f64())));
-    let ablation = losses.iter().map(|loss| {
+    let ablation = ablations.iter().map(|entry| {
         let names = report.functions.iter().map(|f| f.name.clone());
-        let functions = names.zip(loss.increases.iter().map(|&more| json!(more)));
+        let functions = names.zip(entry.increases.iter().map(|&more| json!(more)));
         (
-            loss.idea.name().to_owned(),
+            entry.idea.name().to_owned(),
             functions.collect::<Map<_, _>>().into(),
         )
     });
@@ -193,8 +193,10 @@ fn function(function: &FunctionReport) -> Value {
     let counts = routes.map(|other| (other.route.clone(), count(&other.count).into()));
     object.insert("others".into(), counts.collect::<Map<_, _>>().into());
     // A number that is not finite becomes null.
-    let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
-    let errors = function.rounding.map(|rounding| errors(rounding.errors));
+    let errors_json = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
+    let errors = function
+        .rounding
+        .map(|rounding| errors_json(rounding.errors));
     object.insert("errors".into(), errors.into());
     let result_errors = function.rounding.and_then(|rounding| rounding.of_result);
     let digits = result_errors.map(|errors| {
@@ -226,7 +228,7 @@ fn count(count: &Count) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{losses, report};
+    use super::super::example::{ablations, report};
     use super::*;
 
     #[test]
@@ -239,7 +241,7 @@ mod tests {
             file: "arm.urdf".into(),
             line: 3,
         };
-        let text = json(&report(), &losses(), &[warning]);
+        let text = json(&report(), &ablations(), &[warning]);
         assert_eq!(text.lines().count(), 1);
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&value["nq"], &value["nv"]), (&json!(2), &json!(2)));

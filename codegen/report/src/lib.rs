@@ -22,7 +22,7 @@ mod names;
 mod example {
     use std::time::Duration;
 
-    use multibody_codegen::internal::ablation::Loss;
+    use multibody_codegen::internal::ablation::Ablation;
     use multibody_codegen::report::{
         AbsentFunction, ArmatureReport, CodeSize, CodeSizes, ConstraintReport, CountAsWritten,
         Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, ForceReport, Freedom,
@@ -33,8 +33,8 @@ mod example {
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
 
-    pub fn losses() -> Vec<Loss> {
-        vec![Loss {
+    pub fn ablations() -> Vec<Ablation> {
+        vec![Ablation {
             idea: Idea::Gauge,
             increases: vec![3, 0],
         }]

@@ -10,7 +10,7 @@ use super::hostile::{Named, is_hidden, long_name};
 use super::{html, json, text};
 
 /// Maximum length of a line in a text for people.
-const LINE: usize = 1200;
+const MAX_LINE_LENGTH: usize = 1200;
 
 struct Reports {
     text: String,
@@ -111,7 +111,7 @@ fn hostile_names_do_not_change_the_structure_of_a_report() {
             hostile.text
         );
         let longest = hostile.text.lines().map(|line| line.chars().count()).max();
-        assert!(longest < Some(LINE), "{longest:?} of {naming:?}");
+        assert!(longest < Some(MAX_LINE_LENGTH), "{longest:?} of {naming:?}");
         assert_visible(&hostile.json, "JSON", &naming);
         assert_eq!(fields(&hostile.json), fields(&plain.json), "{naming:?}");
         let json = json_of(&hostile.json);

@@ -1,9 +1,9 @@
-//! Tables in text: words are aligned to the left, numbers to the right.
+//! Tables in text: whole numbers are aligned to the right, all else to the left.
 
 /// Rows below a heading, indented, with two spaces between columns; nothing if there are no rows.
 ///
-/// A column is numeric if each of its entries below the heading is a number or empty. A column with only empty
-/// entries is left out.
+/// A column is aligned to the right if each of its entries below the heading is a whole number or empty. A column with only
+/// empty entries is left out.
 pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     let column = |(index, title): (usize, &&str)| {
         let entries: Vec<&str> = rows.iter().map(|row| row[index].as_str()).collect();
@@ -31,13 +31,13 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
     [line(0), rule, body].concat()
 }
 
-/// A column padded to one width, numbers to the right and words to the left.
+/// A column padded to one width: to the right if all entries are whole numbers or empty, else to the left.
 fn pad_column(title: &str, entries: &[&str]) -> Vec<String> {
-    let is_number = |entry: &&str| {
+    let is_whole_number = |entry: &&str| {
         let digits = entry.strip_prefix('-').unwrap_or(entry);
         digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let is_numeric = entries.iter().all(is_number);
+    let is_numeric = entries.iter().all(is_whole_number);
     let cells = || std::iter::once(&title).chain(entries);
     let width = cells()
         .map(|entry| entry.chars().count())
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_left_numbers_right_and_no_column_is_empty() {
+    fn whole_numbers_are_aligned_right_and_no_column_is_empty() {
         let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]]
             .map(|row| row.map(String::from).to_vec());
         assert_eq!(

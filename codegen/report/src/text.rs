@@ -1,7 +1,7 @@
 //! The report for people.
 
 use multibody_codegen::Report;
-use multibody_codegen::internal::ablation::Loss;
+use multibody_codegen::internal::ablation::Ablation;
 use multibody_codegen::internal::foreign::{Shown, visible};
 use multibody_codegen::internal::word::amount;
 use multibody_codegen::report::{
@@ -12,15 +12,15 @@ use multibody_codegen::report::{
 use super::table::table;
 use crate::stage_line;
 
-/// The report about a robot from the file of this name. `losses` has, for each optimization that can be switched off, the increase of
-/// operations without it.
-pub fn text(report: &Report, losses: &[Loss], file: &str) -> String {
+/// The report about a robot from the file of this name. `ablations` has, for each optimization that can be switched off, the
+/// increase of operations without it.
+pub fn text(report: &Report, ablations: &[Ablation], file: &str) -> String {
     let sections = [
         ("Tree", indent(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other routes", other_routes(&report.functions)),
         ("Not selected", rejections(&report.functions)),
-        ("Operations more without", ablation(report, losses)),
+        ("Operations more without", ablation(report, ablations)),
         ("Machine code", machine_code(report)),
         ("Absent", list(&absent(report))),
         ("Not verified", list(&not_verified(report))),
@@ -81,7 +81,7 @@ pub fn facts(report: &Report, file: &str) -> String {
 fn nonzeros(report: &Report) -> String {
     let rows = report.patterns.iter().map(|pattern| {
         let matrices = pattern.matrices.iter();
-        let texts = matrices.map(|matrix| format!("{}: {}", matrix.name, counts(matrix)));
+        let texts = matrices.map(|matrix| format!("{}: {}", matrix.name, counts_text(matrix)));
         ListEntry {
             word: short_name(&pattern.function),
             text: texts.collect::<Vec<_>>().join(", "),
@@ -91,7 +91,7 @@ fn nonzeros(report: &Report) -> String {
 }
 
 /// The number of entries of a matrix that may be nonzero, and of all its entries.
-pub fn counts(matrix: &MatrixPattern) -> String {
+pub fn counts_text(matrix: &MatrixPattern) -> String {
     let [nonzeros, entries] = matrix.counts();
     format!("{nonzeros} of {entries}")
 }
@@ -110,7 +110,7 @@ fn armatures(report: &Report) -> String {
             text: joint.armature.clone()?,
         })
     });
-    let others = report.armatures.iter().map(|armature| {
+    let tendons_and_actuators = report.armatures.iter().map(|armature| {
         let term = |(joint, factor): &(String, String)| format!("{factor} {}", Shown::from(joint));
         let terms: Vec<String> = armature.along.iter().map(term).collect();
         let value = &armature.value;
@@ -122,7 +122,7 @@ fn armatures(report: &Report) -> String {
             },
         }
     });
-    let mut text = list(&rows.chain(others).collect::<Vec<_>>());
+    let mut text = list(&rows.chain(tendons_and_actuators).collect::<Vec<_>>());
     if !report.armatures.is_empty() {
         text.push_str(
             "  the armature of a joint includes those of its actuators, and of tendons along it alone\n",
@@ -188,7 +188,7 @@ pub fn absent(report: &Report) -> Vec<ListEntry> {
 }
 
 /// The reason given with items that are recognised: they are not code of the robot's dynamics, and are not verified. The word of
-/// such an entry is the verifier's own text, with the item's name between backticks; the words of all other entries are names.
+/// such an entry is the verifier's own text, with names between backticks; the words of all other entries are names.
 pub const RECOGNISED: &str = "recognised only";
 
 /// The items of the generated text that are not verified, each with the reason.
@@ -203,8 +203,8 @@ pub fn not_verified(report: &Report) -> Vec<ListEntry> {
             word: short_name(name),
             text: reason.clone(),
         });
-    let recognised = verified.recognised.iter().map(|function| ListEntry {
-        word: function.clone(),
+    let recognised = verified.recognised.iter().map(|item| ListEntry {
+        word: item.clone(),
         text: RECOGNISED.into(),
     });
     items.chain(recognised).collect()
@@ -311,20 +311,22 @@ fn other_routes(functions: &[FunctionReport]) -> String {
 
 /// The operations that are added without each idea: a row for each function, a column for each idea. A cell is empty if the
 /// idea changes nothing.
-fn ablation(report: &Report, losses: &[Loss]) -> String {
+fn ablation(report: &Report, ablations: &[Ablation]) -> String {
     let mut heading = vec!["function"];
-    heading.extend(losses.iter().map(|loss| loss.idea.name()));
+    heading.extend(ablations.iter().map(|ablation| ablation.idea.name()));
     let number = |increase: i64| match increase {
         0 => String::new(),
         increase => increase.to_string(),
     };
     let row = |(index, function): (usize, &FunctionReport)| {
-        let cells = losses.iter().map(|loss| number(loss.increases[index]));
+        let cells = ablations
+            .iter()
+            .map(|ablation| number(ablation.increases[index]));
         std::iter::once(short_name(&function.name))
             .chain(cells)
             .collect()
     };
-    if losses.is_empty() {
+    if ablations.is_empty() {
         String::new()
     } else {
         let rows: Vec<Vec<String>> = report.functions.iter().enumerate().map(row).collect();
@@ -378,11 +380,11 @@ fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
     }
-    let places = report.snaps.iter().map(|snap| ListEntry {
+    let rows = report.snaps.iter().map(|snap| ListEntry {
         word: format!("{:.1e}", snap.change),
         text: snap.place.clone(),
     });
-    list(&places.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
+    list(&rows.collect::<Vec<_>>()) + "  set snap = false to keep the numbers as written\n"
 }
 
 /// An entry of a list: a word, and a text about it.
@@ -409,13 +411,13 @@ fn indent(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::{losses, report};
+    use super::super::example::{ablations, report};
     use super::*;
 
     #[test]
     fn everything_is_listed_in_order() {
         assert_eq!(
-            text(&report(), &losses(), "arm.urdf"),
+            text(&report(), &ablations(), "arm.urdf"),
             "\
 Arm from arm.urdf: 2 positions, 2 velocities; 2 functions, 1 of them proved equal to Lagrange's equations; text: 2 of 3 items verified, error below 2^-120
 

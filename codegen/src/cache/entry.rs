@@ -333,8 +333,8 @@ impl Reader<'_> {
         self.text()?.parse().ok().map(f64::from_bits)
     }
 
-    fn list<T>(&mut self, read_one: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        (0..self.number()?).map(|_| read_one(self)).collect()
+    fn list<T>(&mut self, read_item: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..self.number()?).map(|_| read_item(self)).collect()
     }
 
     fn function(&mut self) -> Option<FunctionReport> {

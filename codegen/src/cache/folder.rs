@@ -13,7 +13,7 @@ use multibody_support::foreign;
 use multibody_support::private_folder::{FolderEntry, PrivateFolder, Unusable};
 
 /// The maximum number of bytes that are kept: enough for some hundred humanoids, or thousands of arms.
-const LIMIT: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 /// The ending of the names of entries; files without it are never touched.
 const ENDING: &str = ".multibody";
 
@@ -43,7 +43,10 @@ pub fn user_cache_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<
 impl Folder {
     /// A folder, which need not exist yet.
     pub fn new(path: PathBuf) -> Self {
-        Self { path, limit: LIMIT }
+        Self {
+            path,
+            limit: MAX_BYTES,
+        }
     }
 
     /// The text of an entry. Reading makes the entry the youngest.

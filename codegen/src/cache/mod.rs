@@ -23,7 +23,7 @@ use multibody_description::settings::Settings;
 use multibody_support::fingerprint::Fingerprint;
 
 /// The environment variable that names the folder. If its value is empty, nothing is kept.
-pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
+pub const FOLDER_VARIABLE: &str = "MULTIBODY_CACHE_DIR";
 
 /// Results of earlier builds.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Cache {
     /// caches. Nothing is kept if the variable is empty or there is no such folder.
     #[must_use]
     pub fn of_user() -> Self {
-        let folder = match std::env::var_os(FOLDER) {
+        let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(path) => (!path.is_empty()).then(|| path.into()),
             None => folder::user_cache_folder(|name| std::env::var_os(name)),
         };
@@ -100,7 +100,7 @@ impl Cache {
         texts.extend(identifying_texts(settings));
         let key = Fingerprint::of(texts.iter().map(String::as_str)).to_string();
         CacheSlot {
-            place: self.folder.clone().map(|folder| (folder, key)),
+            folder_and_key: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,
             keeps_programs: self.keeps_programs,
         }
@@ -110,8 +110,8 @@ impl Cache {
 /// The place of one result.
 #[derive(Clone, Debug)]
 pub struct CacheSlot {
-    /// Folder and key; `None` if nothing is kept.
-    place: Option<(Folder, String)>,
+    /// `None` if nothing is kept.
+    folder_and_key: Option<(Folder, String)>,
     /// Whether to derive a result that is not in the cache.
     pub derives: bool,
     /// Whether a derived robot contains its programs.
@@ -121,13 +121,13 @@ pub struct CacheSlot {
 impl CacheSlot {
     /// The result in the cache, without what every build computes itself.
     pub fn find(&self) -> Option<Generated> {
-        let (folder, key) = self.place.as_ref()?;
+        let (folder, key) = self.folder_and_key.as_ref()?;
         entry::read(key, &folder.read(key)?)
     }
 
     /// Keeps a result, if that is possible.
     pub fn keep(&self, generated: &Generated) {
-        if let Some((folder, key)) = &self.place {
+        if let Some((folder, key)) = &self.folder_and_key {
             folder.write(key, &entry::text(key, generated));
         }
     }
@@ -148,7 +148,7 @@ mod tests {
         let cache = Cache::at("folder");
         let key = |description: &str, settings: &Settings| {
             let slot = cache.slot(description, settings);
-            slot.place.expect("a folder").1
+            slot.folder_and_key.expect("a folder").1
         };
         let plain = Settings::default();
         let mut changed = vec![plain.clone(); 6];

@@ -14,7 +14,7 @@ use multibody_description::source::is_rust;
 use multibody_support::foreign::{file_name, visible, word};
 
 /// The name of standard input and output on a command line.
-const STANDARD: &str = "-";
+const STANDARD_STREAM: &str = "-";
 
 /// The paths of the description and of the file or folder that is made from it. `None` stands for standard input or output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,7 +30,7 @@ pub struct FilePaths<'a> {
 /// The comments at the top of a file made from a description.
 pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
     let comment = settings.layout.language.row().comment;
-    let [origin, command] = lines(paths, settings);
+    let [origin, command] = origin_and_command(paths, settings);
     format!(
         "{} {origin}\n{comment} {command}\n",
         first_words(settings.layout.language),
@@ -38,7 +38,7 @@ pub fn header(paths: FilePaths<'_>, settings: &Settings) -> String {
 }
 
 /// The ends of the two comments at the top: what a file or a package is made from, and how to make it again.
-pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
+pub fn origin_and_command(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
     let FilePaths {
         description,
         out,
@@ -56,14 +56,14 @@ pub fn lines(paths: FilePaths<'_>, settings: &Settings) -> [String; 2] {
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (command_folder, source_path) = match (&name, &relative) {
-        (None, _) => (folder_of_out.to_owned(), STANDARD.into()),
+        (None, _) => (folder_of_out.to_owned(), STANDARD_STREAM.into()),
         (_, Some(relative)) => (folder_of_out.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };
     let out_name = out.map(file_name);
     let out_path = out_name
         .as_ref()
-        .map_or(STANDARD.into(), |it| safe_path(it));
+        .map_or(STANDARD_STREAM.into(), |it| safe_path(it));
     let command = command_line(&source_path, &out_path, settings, package);
     [
         format!("from {origin}; do not edit."),
@@ -134,7 +134,7 @@ fn safe_path(path: &str) -> Cow<'_, str> {
 
 /// An option with its value. A command does not mistake the value for another option.
 fn option_text(flag: &str, value: &str) -> String {
-    if value.starts_with('-') && value != STANDARD {
+    if value.starts_with('-') && value != STANDARD_STREAM {
         format!("--{flag}={}", word(value))
     } else {
         format!("--{flag} {}", word(value))

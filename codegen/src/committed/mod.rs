@@ -6,7 +6,7 @@ mod record;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use header::lines;
+pub(crate) use header::origin_and_command;
 pub use header::{FilePaths, command};
 pub use multibody_emit::rust::BEGINNING;
 pub use record::{FileRecord, read_record};
@@ -35,21 +35,21 @@ pub fn first_line() -> String {
 }
 
 /// The text before the fingerprints.
-const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
+const BEFORE_FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
 /// The beginnings of the line after the fingerprints, which says whether the text was verified. No fingerprint covers this line:
 /// each generation makes it anew, and nothing relies on it.
-const VERIFICATION: [&str; 2] = ["// Verified: ", "// Not verified: "];
+const VERIFICATION_BEGINNINGS: [&str; 2] = ["// Verified: ", "// Not verified: "];
 
 /// The line of a head that says whether the text was verified.
 pub fn verification_line(verification: &Verification) -> String {
-    let [verified_start, unverified_start] = VERIFICATION;
+    let [verified_start, unverified_start] = VERIFICATION_BEGINNINGS;
     match verification {
         Verification::Done(verified) => {
             format!(
                 "{verified_start}{}{}.\n",
-                verified.count(),
-                verified.error()
+                verified.count_text(),
+                verified.error_text()
             )
         }
         Verification::Not(reason) => format!("{unverified_start}{}.\n", visible(reason)),
@@ -58,7 +58,11 @@ pub fn verification_line(verification: &Verification) -> String {
 
 /// A text without the line about the verification at its beginning, if there is one.
 fn after_verification(text: &str) -> &str {
-    let is_note = |line: &str| VERIFICATION.iter().any(|begin| line.starts_with(begin));
+    let is_note = |line: &str| {
+        VERIFICATION_BEGINNINGS
+            .iter()
+            .any(|begin| line.starts_with(begin))
+    };
     match text.split_once('\n') {
         Some((line, body)) if is_note(line) => body,
         _ => text,
@@ -118,7 +122,7 @@ pub(crate) fn with_head(
     let (origin_fingerprint, text_fingerprint) = (origin.fingerprint(), Fingerprint::of([content]));
     let verification = verification_line(&generated.report.verification);
     format!(
-        "{header}{FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
+        "{header}{BEFORE_FINGERPRINTS}{origin_fingerprint} {text_fingerprint}\n{verification}{content}"
     )
 }
 
@@ -155,25 +159,26 @@ fn split_if_current<'a>(
     text: &'a str,
     origin: &FileOrigin<'_>,
 ) -> Result<(&'a str, &'a str), &'static str> {
-    const FOREIGN: &str = "it is not a generated file";
+    const NOT_GENERATED: &str = "it is not a generated file";
     if !text.starts_with(&format!("{} ", header::first_words(Language::Rust))) {
         return Err(if is_generated(text) {
             "another version of multibody has made it"
         } else {
-            FOREIGN
+            NOT_GENERATED
         });
     }
-    let (_, content) = text.split_once(FINGERPRINTS).ok_or(FOREIGN)?;
-    let (fingerprints, content) = content.split_once('\n').ok_or(FOREIGN)?;
+    let (_, content) = text.split_once(BEFORE_FINGERPRINTS).ok_or(NOT_GENERATED)?;
+    let (fingerprints, content) = content.split_once('\n').ok_or(NOT_GENERATED)?;
     let content = after_verification(content);
-    let (origin_fingerprint, text_fingerprint) = fingerprints.split_once(' ').ok_or(FOREIGN)?;
+    let (origin_fingerprint, text_fingerprint) =
+        fingerprints.split_once(' ').ok_or(NOT_GENERATED)?;
     if origin_fingerprint != origin.fingerprint().to_string() {
         return Err("the description or the settings have changed since");
     }
     if text_fingerprint != Fingerprint::of([content]).to_string() {
         return Err("it has been edited since");
     }
-    let items = content.find(BEGINNING).ok_or(FOREIGN)?;
+    let items = content.find(BEGINNING).ok_or(NOT_GENERATED)?;
     Ok(content.split_at(items))
 }
 
@@ -181,8 +186,6 @@ fn split_if_current<'a>(
 mod tests {
     use super::*;
     use multibody_description::options::CHOICES;
-
-    const SETTINGS: fn() -> Settings = Settings::default;
 
     fn origin<'a>(description: &'a str, settings: &'a Settings) -> FileOrigin<'a> {
         FileOrigin {
@@ -211,11 +214,11 @@ mod tests {
 
     #[test]
     fn a_current_file_is_split_into_struct_and_items() {
-        let text = file("<robot/>", &SETTINGS());
+        let text = file("<robot/>", &Settings::default());
         let settings = Settings {
             count_derived: true,
             visibility: String::new(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         let items = split_if_current(&text, &origin("<robot/>", &settings));
         let expected = format!("{BEGINNING}impl Robot {{}}\n");
@@ -226,12 +229,12 @@ mod tests {
     #[test]
     fn options_change_the_fingerprint_and_settings_of_reports_do_not() {
         let fingerprint_with = |name: &str, text: &str| {
-            let mut settings = SETTINGS();
+            let mut settings = Settings::default();
             let choice = CHOICES.iter().find(|choice| choice.name == name);
             (choice.expect("an option").parse)(&mut settings, text).expect("a value");
             origin("", &settings).fingerprint()
         };
-        let plain = origin("", &SETTINGS()).fingerprint();
+        let plain = origin("", &Settings::default()).fingerprint();
         let fingerprints = [
             fingerprint_with("effort", "high"),
             fingerprint_with("proof", "false"),
@@ -248,32 +251,33 @@ mod tests {
         }
         let renaming = Settings {
             name: "Other".into(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         assert_ne!(origin("", &renaming).fingerprint(), plain);
         let reported = Settings {
             count_derived: true,
             visibility: String::new(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         assert_eq!(origin("", &reported).fingerprint(), plain);
     }
 
     #[test]
-    fn whatever_is_not_current_gets_a_reason() {
-        let text = file("<robot/>", &SETTINGS());
-        let reason =
-            |text: &str| split_if_current(text, &origin("<robot/>", &SETTINGS())).unwrap_err();
+    fn files_that_are_not_current_get_a_reason() {
+        let text = file("<robot/>", &Settings::default());
+        let reason = |text: &str| {
+            split_if_current(text, &origin("<robot/>", &Settings::default())).unwrap_err()
+        };
         assert!(reason(&text.replacen("impl", "impl ", 1)).contains("edited"));
         assert!(reason(&text.replacen("struct Robot", "struct Other", 1)).contains("edited"));
         assert!(reason("fn main() {}\n").contains("not a generated file"));
         let version = env!("CARGO_PKG_VERSION");
         assert!(reason(&text.replacen(version, "0.0.1", 1)).contains("version"));
-        let result = split_if_current(&text, &origin("<robot />", &SETTINGS()));
+        let result = split_if_current(&text, &origin("<robot />", &Settings::default()));
         assert!(result.unwrap_err().contains("description"));
         let floating = Settings {
             root: multibody_description::settings::Root::FLOATING,
-            ..SETTINGS()
+            ..Settings::default()
         };
         let result = split_if_current(&text, &origin("<robot/>", &floating));
         assert!(result.unwrap_err().contains("settings"));
@@ -281,10 +285,10 @@ mod tests {
 
     #[test]
     fn only_the_form_of_the_verification_line_is_checked() {
-        let text = file("<robot/>", &SETTINGS());
+        let text = file("<robot/>", &Settings::default());
         let line = "// Not verified: nothing was generated.\n";
         assert!(text.contains(line), "{text}");
-        let expected = split_if_current(&text, &origin("<robot/>", &SETTINGS()))
+        let expected = split_if_current(&text, &origin("<robot/>", &Settings::default()))
             .map(|(_, items)| items.to_owned());
         for replacement in [
             "",
@@ -292,7 +296,7 @@ mod tests {
             "// Not verified: x\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &Settings::default()));
             assert_eq!(
                 result.map(|(_, items)| items.to_owned()),
                 expected,
@@ -305,7 +309,7 @@ mod tests {
             "// Verified: x\nstatic X: u8 = 0;\n",
         ] {
             let changed = text.replacen(line, replacement, 1);
-            let result = split_if_current(&changed, &origin("<robot/>", &SETTINGS()));
+            let result = split_if_current(&changed, &origin("<robot/>", &Settings::default()));
             assert!(
                 result.is_err_and(|why| why.contains("edited")),
                 "{replacement}"
@@ -314,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_does_not_leave_its_line() {
+    fn line_breaks_in_a_reason_are_replaced() {
         let verification = Verification::Not("a\nb\rc".into());
         let line = verification_line(&verification);
         assert_eq!(line.lines().count(), 1);
@@ -329,18 +333,18 @@ mod tests {
         let packed = Settings {
             pack_limbs: true,
             dispatch: true,
-            ..SETTINGS()
+            ..Settings::default()
         };
         let renaming = Settings {
             name: "Arm".into(),
-            ..SETTINGS()
+            ..Settings::default()
         };
         let ablation = Settings {
             without: vec![multibody_description::settings::Idea::Gauge],
-            ..SETTINGS()
+            ..Settings::default()
         };
         let fingerprints = [
-            fingerprint(&SETTINGS()),
+            fingerprint(&Settings::default()),
             fingerprint(&packed),
             fingerprint(&renaming),
             fingerprint(&ablation),
@@ -366,7 +370,7 @@ mod tests {
     fn the_fault_of_a_missing_file_names_the_command() {
         let result = take(
             Path::new("no/such/file.rs"),
-            &origin("<robot/>", &SETTINGS()),
+            &origin("<robot/>", &Settings::default()),
             "cargo multibody generate",
         );
         let Err(fault @ Fault::SettingCommittedMissing { .. }) = result else {

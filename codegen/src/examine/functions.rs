@@ -132,7 +132,11 @@ impl Selection {
         if rank == nv && !is_indefinite {
             return Vec::new();
         }
-        let reason = if is_indefinite { INDEFINITE.to_owned() } else { why_singular(system, rank) };
+        let reason = if is_indefinite {
+            WHY_INDEFINITE.to_owned()
+        } else {
+            why_singular(system, rank)
+        };
         let inverts = |target: &Target| target.function.quantity().inverts_mass_matrix();
         self.leave_out(inverts, &reason)
     }
@@ -143,7 +147,7 @@ impl Selection {
         let are_undetermined = self.targets.iter().any(solves_constraints)
             && (is_indefinite || !multibody_prove::constraints_determine_accelerations(system));
         let reason = if is_indefinite {
-            INDEFINITE
+            WHY_INDEFINITE
         } else {
             "some accelerations are determined neither by masses nor by constraints"
         };
@@ -299,9 +303,9 @@ impl Selection {
             faults.push(model.name.span, oversize_fault(&left_out));
         }
         self.absent
-            .extend(left_out.iter().map(|absence| AbsentFunction {
-                function: absence.function.name().to_owned(),
-                reason: absence.reason(),
+            .extend(left_out.iter().map(|oversize| AbsentFunction {
+                function: oversize.function.name().to_owned(),
+                reason: oversize.reason(),
             }));
         self.targets
             .retain(|target| !is_among(&left_out, target.function));
@@ -340,12 +344,13 @@ fn report_long_in_bundles(
     settings: &Settings,
     faults: &mut Faults,
 ) {
-    let names = |members: &[FunctionName]| members.iter().any(|it| it.as_str() == function.name());
+    let contains_function =
+        |members: &[FunctionName]| members.iter().any(|it| it.as_str() == function.name());
     let requests = settings.bundles.iter();
-    let long_bundles = requests.filter(|bundle| names(&bundle.functions));
+    let long_bundles = requests.filter(|bundle| contains_function(&bundle.functions));
     let places =
         long_bundles.map(|bundle| format!("the bundle `{}`", Shown::from(bundle.name.as_str())));
-    let option = names(&settings.at).then(|| format!("the option `{AT}`"));
+    let option = contains_function(&settings.at).then(|| format!("the option `{AT}`"));
     for place in places.chain(option) {
         let fault = Fault::SettingBundleTooLong {
             place,
@@ -389,7 +394,7 @@ fn oversize_fault(left_out: &[Oversize]) -> Fault {
 }
 
 /// The reason for which functions that invert an indefinite mass matrix are absent.
-const INDEFINITE: &str =
+const WHY_INDEFINITE: &str =
     "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
 /// The reason for which functions that invert a singular mass matrix are absent.

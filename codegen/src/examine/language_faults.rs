@@ -30,7 +30,7 @@ pub fn report(system: &System, settings: &Settings, targets: &[Target], faults: 
         (layout.jax, "jax"),
     ] {
         let reason = is_chosen
-            .then(|| obstacle(option, system, targets))
+            .then(|| why_impossible(option, system, targets))
             .flatten();
         if let Some((reason, help)) = reason {
             let help = help.to_owned();
@@ -47,8 +47,12 @@ pub fn report(system: &System, settings: &Settings, targets: &[Target], faults: 
 }
 
 /// Why the functions for a solver cannot be written, and what helps.
-fn obstacle(option: &str, system: &System, targets: &[Target]) -> Option<(String, &'static str)> {
-    const ADD: &str = "name them in `functions`, beside `default` if it is not to be replaced, or name fewer functions";
+fn why_impossible(
+    option: &str,
+    system: &System,
+    targets: &[Target],
+) -> Option<(String, &'static str)> {
+    const ADD_FUNCTIONS: &str = "name them in `functions`, beside `default` if it is not to be replaced, or name fewer functions";
     let has = |function: Function| targets.iter().any(|target| target.function == function);
     if !system.parameters.is_empty() {
         return Some((
@@ -82,14 +86,14 @@ fn obstacle(option: &str, system: &System, targets: &[Target]) -> Option<(String
         let functions = targets.iter().map(|target| target.function);
         functions.filter_map(derivatives).collect()
     };
-    let names: Vec<String> = requirements
+    let missing_names: Vec<String> = requirements
         .into_iter()
         .filter(|function| !has(*function))
         .map(|function| format!("`{}`", function.name()))
         .collect();
-    let is_or_are = if names.len() == 1 { "is" } else { "are" };
-    let reason = format!("{} {is_or_are} not derived", names.join(", "));
-    (!names.is_empty()).then_some((reason, ADD))
+    let is_or_are = if missing_names.len() == 1 { "is" } else { "are" };
+    let reason = format!("{} {is_or_are} not derived", missing_names.join(", "));
+    (!missing_names.is_empty()).then_some((reason, ADD_FUNCTIONS))
 }
 
 /// The function that gives the derivatives of a function of the whole robot, if there is one.

@@ -31,7 +31,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 
 /// As `examine`, for a model; adds what it finds to `faults`.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
-    // This adds the frames, contacts and loops of the settings to the model, and the functions of the frames to the settings.
+    // This adds the frames, contacts and loops of the settings to the model, and the names of the frames to the option `links`.
     let settings = &extend(&mut model, settings, faults);
     let structure = check::check_with(&model, settings.mimic, faults);
     let result = structure.and_then(|structure| reduce(&model, &structure, settings, faults));

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::robot_file::{self, FromFile};
+use super::robot_file::{self, RobotFromFile};
 use crate::cache::Cache;
 use crate::committed::{self, FileOrigin};
 use crate::failure::Failure;
@@ -208,7 +208,7 @@ impl Config {
         // The reader of stderr may have closed it.
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
-        let FromFile { generated, .. } = robot;
+        let RobotFromFile { generated, .. } = robot;
         let verification = committed::verification_line(&generated.report.verification);
         let Generated {
             declarations,
@@ -223,7 +223,7 @@ impl Config {
         &self,
         source: &Source,
         package_folder: &Path,
-    ) -> Result<FromFile, Failure> {
+    ) -> Result<RobotFromFile, Failure> {
         let is_default = self.settings == Settings::default();
         if !is_default || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(
@@ -281,23 +281,23 @@ macro_rules! methods {
 with_options!(methods);
 
 /// The identity of a file: its folder and its name.
-type Place = (PathBuf, Option<OsString>);
+type FileIdentity = (PathBuf, Option<OsString>);
 
 /// The files that this build script has written, or is about to write.
-static WRITTEN_FILES: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
+static WRITTEN_FILES: Mutex<BTreeSet<FileIdentity>> = Mutex::new(BTreeSet::new());
 
 /// The reservation of a file for one robot of this build script. Dropping it releases the file, unless it was kept.
-struct Reservation(Option<Place>);
+struct Reservation(Option<FileIdentity>);
 
 impl Reservation {
     /// Reserves a file. It is a failure if another robot of this build script has reserved it.
     fn new(destination: &Destination) -> Result<Self, Failure> {
-        let place = destination.place();
-        let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-        if places.insert(place.clone()) {
-            Ok(Self(Some(place)))
+        let identity = destination.identity();
+        let mut files = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+        if files.insert(identity.clone()) {
+            Ok(Self(Some(identity)))
         } else {
-            let (folder, name) = place;
+            let (folder, name) = identity;
             Err(Failure::new(
                 format_args!(
                     "this build script writes two robots to `{}`",
@@ -316,9 +316,9 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        if let Some(place) = &self.0 {
-            let mut places = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-            places.remove(place);
+        if let Some(identity) = &self.0 {
+            let mut files = WRITTEN_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+            files.remove(identity);
         }
     }
 }

@@ -16,7 +16,7 @@ use multibody_outputs::report::Stage;
 
 /// A robot generated from a file.
 #[derive(Clone, Debug)]
-pub struct FromFile {
+pub struct RobotFromFile {
     /// The robot. If the file is Rust, the struct is the one in the file, without the attributes that this crate
     /// reads.
     pub generated: Generated,
@@ -63,11 +63,11 @@ pub fn from_description(
     settings: Settings,
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, Failure> {
+) -> Result<RobotFromFile, Failure> {
     let generated = generate_cached(source, &settings, cache, progress).map_err(|report| {
         Failure::of_description(&report.render(source), report.errors, &source.name)
     })?;
-    Ok(FromFile {
+    Ok(RobotFromFile {
         remarks: generated.diagnostics.render(source),
         warnings: generated.diagnostics.remarks(source),
         generated,
@@ -88,7 +88,7 @@ pub fn from_rust(
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, Failure> {
+) -> Result<RobotFromFile, Failure> {
     generate_rust(source, folder, cache, adjust, progress)
         .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
 }
@@ -103,7 +103,7 @@ pub fn generate_rust(
     cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, RustFault> {
+) -> Result<RobotFromFile, RustFault> {
     let annotation = attribute::find(source).map_err(|report| RustFault {
         text: report.render(source),
         errors: report.errors,
@@ -121,7 +121,7 @@ pub fn generate_rust(
     let description = reports.description.iter();
     let other_files = description.flat_map(|file| file.paths().map(Path::to_owned));
     match expansion.generated {
-        Some(generated) => Ok(FromFile {
+        Some(generated) => Ok(RobotFromFile {
             generated: match settings.layout.language {
                 // The user has written the struct.
                 Language::Rust => Generated {

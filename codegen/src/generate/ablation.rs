@@ -6,7 +6,7 @@ use multibody_outputs::report::Report;
 
 /// The cost of leaving out one idea.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
+pub struct Ablation {
     /// The idea that is left out.
     pub idea: Idea,
     /// The additional multiplications and additions of each function, in the order of the report. They are
@@ -21,18 +21,18 @@ pub struct Loss {
 pub fn ablation<E>(
     report: &Report,
     mut generate: impl FnMut(Idea) -> Result<Report, E>,
-) -> Result<Vec<Loss>, E> {
-    let losses = Idea::ALL.into_iter().map(|idea| {
+) -> Result<Vec<Ablation>, E> {
+    let ablations = Idea::ALL.into_iter().map(|idea| {
         let ablated_report = generate(idea)?;
         let functions = report.functions.iter().zip(&ablated_report.functions);
         let increases = functions.map(|(function, ablated)| {
             let [count_with, count_without] = [function, ablated].map(|it| it.count.mul_add());
             count_without as i64 - count_with as i64
         });
-        Ok(Loss {
+        Ok(Ablation {
             idea,
             increases: increases.collect(),
         })
     });
-    losses.collect()
+    ablations.collect()
 }

@@ -54,8 +54,8 @@ fn function_programs(programs: &DerivedPrograms) -> Vec<FunctionProgram> {
 /// A program for each function of each bundle.
 fn bundle_programs(request: &Request, programs: &DerivedPrograms) -> Vec<FunctionProgram> {
     // The programs of bundles follow those of functions.
-    let first = programs.derivations.functions.len();
-    let bundles = request.bundles.iter().zip(first..);
+    let first_index = programs.derivations.functions.len();
+    let bundles = request.bundles.iter().zip(first_index..);
     let programs = bundles.flat_map(|(bundle, index)| {
         let targets: Vec<Target> = bundle.targets().collect();
         let counts = programs.derivations.counts(&targets);

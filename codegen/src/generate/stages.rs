@@ -26,9 +26,9 @@ impl<'a> Stages<'a> {
     /// Looks for the result of derivation, proof and emission. If it is found, these stages are skipped. `proof` says whether a
     /// proof is one of them.
     pub fn recall<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
-        let begin = Instant::now();
+        let start = Instant::now();
         let result = find()?;
-        let mut time = begin.elapsed();
+        let mut time = start.elapsed();
         let stages = ["derive", "accuracy", "prove", "emit"].into_iter();
         for name in stages.filter(|name| proof || *name != "prove") {
             // The first stage gets the time that `find` took, the others 0.
@@ -39,9 +39,9 @@ impl<'a> Stages<'a> {
 
     /// Runs and times a stage. `work` returns its result and a summary.
     pub fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
-        let begin = Instant::now();
+        let start = Instant::now();
         let (result, summary) = work();
-        self.end(name, summary, begin.elapsed());
+        self.end(name, summary, start.elapsed());
         result
     }
 
@@ -51,13 +51,13 @@ impl<'a> Stages<'a> {
         &mut self,
         work: impl FnOnce(&dyn Fn(SearchProgress)) -> Option<Derivations>,
     ) -> Option<Derivations> {
-        let begin = Instant::now();
+        let start = Instant::now();
         let progress = RefCell::new(&mut *self.progress);
         let notify = |search| {
             let stage = Stage {
                 name: "derive",
                 summary: String::new(),
-                time: begin.elapsed(),
+                time: start.elapsed(),
                 search: Some(search),
             };
             (progress.borrow_mut())(&stage);
@@ -74,9 +74,13 @@ impl<'a> Stages<'a> {
         let operations = amount(operations, "operation", "operations");
         let functions = amount(functions.len(), "function", "functions");
         let summary = format!("{functions}, {operations}");
-        let trying = derivations.trying;
-        self.end("derive", summary, begin.elapsed().saturating_sub(trying));
-        self.end("accuracy", accuracy_summary, trying);
+        let trial_time = derivations.trial_time;
+        self.end(
+            "derive",
+            summary,
+            start.elapsed().saturating_sub(trial_time),
+        );
+        self.end("accuracy", accuracy_summary, trial_time);
         Some(derivations)
     }
 

@@ -14,7 +14,7 @@ use multibody_support::foreign::visible;
 use multibody_verify::{Content, Description, Refusal, Report, Verdict, verify};
 
 /// What the user should do about a text with a construct that the verifier does not know.
-const REPORT: &str = "this is a bug in multibody, please report it with the description";
+const BUG_REMEDY: &str = "this is a bug in multibody, please report it with the description";
 
 /// Verifies the text that is compiled, unless the settings forbid it, the text is too long, or the same text has been verified
 /// before. Returns whether it was verified now; `None` if there are faults.
@@ -26,7 +26,7 @@ pub fn verify_if_needed(
     stages: &mut Stages<'_>,
 ) -> Option<bool> {
     let text = origin.whole_text(generated);
-    if let Some(reason) = why_not(&robot.settings, &text) {
+    if let Some(reason) = why_unverified(&robot.settings, &text) {
         generated.report.verification = Verification::Not(reason);
         generated.verified_fingerprint.clear();
         report_unverified(generated, robot, faults);
@@ -52,7 +52,7 @@ pub fn verify_if_needed(
 }
 
 /// Why a text is not to be verified, by its length and the settings. `None`: it is to be verified.
-fn why_not(settings: &Settings, text: &str) -> Option<String> {
+fn why_unverified(settings: &Settings, text: &str) -> Option<String> {
     match settings.verify {
         Verify::False => Some("verify = false".into()),
         Verify::Auto => unverifiable(settings)
@@ -142,7 +142,7 @@ fn judge_refusal(
             let reason = format!("{}{reason}", line.unwrap_or_default());
             // The programs have been proved already, unless the settings switch the proof off. So `auto` goes on.
             if choice == Verify::Auto {
-                return Some(Verification::Not(format!("{reason}; {REPORT}")));
+                return Some(Verification::Not(format!("{reason}; {BUG_REMEDY}")));
             }
             let subject = "the text cannot be verified".into();
             Fault::SettingTextWrong {
@@ -204,13 +204,13 @@ mod tests {
 
     /// Verifies texts of the pendulum one after the other. Returns whether each was verified now, and with which outcome; then all
     /// faults except warnings.
-    fn outcome(
+    fn outcomes_and_faults(
         texts: &[(&str, String)],
         settings: &Settings,
     ) -> (Vec<(Option<bool>, Verification)>, Vec<String>) {
         let source = Source::new("pendulum.urdf", PENDULUM);
-        let (mut faults, mut nobody) = (Faults::new(), |_: &_| ());
-        let mut stages = Stages::new(&mut nobody);
+        let (mut faults, mut ignore_stage) = (Faults::new(), |_: &_| ());
+        let mut stages = Stages::new(&mut ignore_stage);
         let read_model = |faults: &mut Faults| source::read(&source, faults);
         let robot =
             read_and_reduce(read_model, settings, &mut faults, &mut stages).expect("a pendulum");
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn a_right_text_is_verified_once() {
         let texts = [STRUCT, STRUCT, "struct Robot;"].map(|structure| (structure, items("+", "")));
-        let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
+        let (outcomes, faults) = outcomes_and_faults(&texts, &settings(Verify::Auto));
         let are_new: Vec<_> = outcomes.iter().map(|(is_new, _)| *is_new).collect();
         assert_eq!(are_new, [Some(true), Some(false), Some(true)]);
         for (_, verification) in outcomes {
@@ -278,23 +278,25 @@ mod tests {
             ),
         ] {
             let texts = [(STRUCT, items.clone())];
-            let (outcomes, faults) = outcome(&texts, &settings(Verify::True));
+            let (outcomes, faults) = outcomes_and_faults(&texts, &settings(Verify::True));
             assert_eq!(outcomes[0].0, None);
             assert!(faults[0].starts_with(expected), "{faults:?}");
         }
-        let (outcomes, _) = outcome(&[(STRUCT, items("-", ""))], &settings(Verify::Auto));
+        let (outcomes, _) =
+            outcomes_and_faults(&[(STRUCT, items("-", ""))], &settings(Verify::Auto));
         assert_eq!(outcomes[0].0, None);
         let unknown = [(STRUCT, items("+", "fn helper() {}"))];
-        let (outcomes, faults) = outcome(&unknown, &settings(Verify::Auto));
+        let (outcomes, faults) = outcomes_and_faults(&unknown, &settings(Verify::Auto));
         let Verification::Not(reason) = &outcomes[0].1 else {
             panic!("{}", outcomes[0].1);
         };
         assert!(
-            reason.starts_with("line 5: ") && reason.ends_with(REPORT),
+            reason.starts_with("line 5: ") && reason.ends_with(BUG_REMEDY),
             "{reason}"
         );
         assert!(faults[0].contains(reason), "{faults:?}");
-        let (outcomes, faults) = outcome(&[(STRUCT, items("-", ""))], &settings(Verify::False));
+        let (outcomes, faults) =
+            outcomes_and_faults(&[(STRUCT, items("-", ""))], &settings(Verify::False));
         assert_eq!(outcomes[0].0, Some(false));
         assert_eq!(outcomes[0].1.to_string(), "not verified: verify = false");
         assert!(faults.is_empty(), "{faults:?}");
@@ -309,7 +311,7 @@ mod tests {
             "pub struct Robot { name: String }",
         ] {
             let texts = [structure, structure].map(|it| (it, items("+", "")));
-            let (outcomes, faults) = outcome(&texts, &settings(Verify::Auto));
+            let (outcomes, faults) = outcomes_and_faults(&texts, &settings(Verify::Auto));
             for (_, verification) in outcomes {
                 assert!(matches!(verification, Verification::Not(_)), "{structure}");
             }
@@ -317,7 +319,7 @@ mod tests {
                 faults[0].starts_with("the text is not verified: "),
                 "{faults:?}"
             );
-            let (outcomes, faults) = outcome(&texts[..1], &settings(Verify::True));
+            let (outcomes, faults) = outcomes_and_faults(&texts[..1], &settings(Verify::True));
             assert_eq!(outcomes[0].0, None);
             assert!(
                 faults[0].starts_with("the text cannot be verified, "),
@@ -331,12 +333,12 @@ mod tests {
     fn auto_skips_long_texts() {
         let longest = " ".repeat(Verify::LONGEST);
         let longer = format!("{longest} ");
-        assert_eq!(why_not(&settings(Verify::Auto), &longest), None);
+        assert_eq!(why_unverified(&settings(Verify::Auto), &longest), None);
         let reason = "it has 4.0 MB, and verify = auto skips texts of more than 4 MB";
         assert_eq!(
-            why_not(&settings(Verify::Auto), &longer).as_deref(),
+            why_unverified(&settings(Verify::Auto), &longer).as_deref(),
             Some(reason)
         );
-        assert_eq!(why_not(&settings(Verify::True), &longer), None);
+        assert_eq!(why_unverified(&settings(Verify::True), &longer), None);
     }
 }

@@ -28,8 +28,8 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
     let differ_visibly = line.map(trim) != expected_line.map(trim);
     let excerpt_of = |line: Option<&[u8]>| match line {
         None => "(the end)".into(),
-        Some(line) if differ_visibly => text(trim(line)),
-        Some(line) => text(line),
+        Some(line) if differ_visibly => line_text(trim(line)),
+        Some(line) => line_text(line),
     };
     Difference {
         line: index + 1,
@@ -40,13 +40,13 @@ pub fn first_difference(text_bytes: &[u8], expected: &[u8]) -> Difference {
 
 /// A line as messages show it. If it is not UTF-8, its valid beginning is shown, then at most four of the other bytes, in
 /// hexadecimal.
-fn text(line: &[u8]) -> String {
+fn line_text(line: &[u8]) -> String {
     match str::from_utf8(line) {
         Ok(line) => excerpt(line),
         Err(error) => {
-            let (valid, rest) = line.split_at(error.valid_up_to());
+            let (valid, invalid) = line.split_at(error.valid_up_to());
             let valid = String::from_utf8_lossy(valid);
-            let bytes: Vec<String> = rest.iter().take(4).map(|x| format!("{x:02x}")).collect();
+            let bytes: Vec<String> = invalid.iter().take(4).map(|x| format!("{x:02x}")).collect();
             format!(
                 "{} then bytes that are no UTF-8: {}",
                 visible(&valid),

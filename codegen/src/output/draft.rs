@@ -27,7 +27,7 @@ pub struct Draft {
 type TryLock = fn(&File) -> Result<(), TryLockError>;
 
 /// The maximum number of bytes that the name of a draft takes from the name of the file. Names of files may have 255 bytes.
-const MAX_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 impl Draft {
     /// An empty draft.
@@ -40,7 +40,7 @@ impl Draft {
         let name = file_name(target);
         let beginning = name
             .char_indices()
-            .take_while(|(offset, char)| offset + char.len_utf8() <= MAX_NAME);
+            .take_while(|(offset, char)| offset + char.len_utf8() <= MAX_NAME_BYTES);
         let name: String = beginning.map(|(_, char)| char).collect();
         let mut number = 1;
         loop {
@@ -137,13 +137,13 @@ fn remove_leftover(path: &Path, try_lock: TryLock) -> io::Result<bool> {
 
 /// The mode of a draft: its owner may write it, and nobody may read it.
 #[cfg(unix)]
-const MODE: u32 = 0o200;
+const DRAFT_MODE: u32 = 0o200;
 
 #[cfg(unix)]
 fn mark_as_draft(file: &File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
 
-    file.set_permissions(Permissions::from_mode(MODE))
+    file.set_permissions(Permissions::from_mode(DRAFT_MODE))
 }
 
 /// Whether the mode says that a file is a draft. A file with several hard links is not one, since somebody may
@@ -152,7 +152,7 @@ fn mark_as_draft(file: &File) -> io::Result<()> {
 fn has_draft_mark(entry: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt as _;
 
-    entry.is_file() && entry.mode() & 0o7777 == MODE && entry.nlink() == 1
+    entry.is_file() && entry.mode() & 0o7777 == DRAFT_MODE && entry.nlink() == 1
 }
 
 /// There are no modes here, so only the name marks a draft.

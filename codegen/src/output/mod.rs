@@ -31,7 +31,7 @@ pub struct Destination {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// The file has changed.
-    New,
+    Changed,
     /// The file had the text already, and was not touched.
     Unchanged,
 }
@@ -58,13 +58,13 @@ impl Destination {
             ));
         }
         if !folder(&path).is_dir() {
-            let place = if target.is_symlink() {
+            let link_note = if target.is_symlink() {
                 format!(", which leads to `{}`", foreign::path(&path))
             } else {
                 String::new()
             };
             return Err(Failure::new(
-                format_args!("there is no folder for `{name}`{place}"),
+                format_args!("there is no folder for `{name}`{link_note}"),
                 "make it first, or write elsewhere",
             ));
         }
@@ -165,12 +165,12 @@ impl Destination {
     /// Whether both are the same file, whatever their names are.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        self.place() == other.place()
+        self.identity() == other.identity()
     }
 
-    /// The folder and the name of the file. They are the same for all paths that lead to the file.
+    /// The identity of the file: its folder and its name. They are the same for all paths that lead to the file.
     #[must_use]
-    pub fn place(&self) -> (PathBuf, Option<OsString>) {
+    pub fn identity(&self) -> (PathBuf, Option<OsString>) {
         let parent = folder(&self.path);
         let folder = fs::canonicalize(parent).unwrap_or_else(|_| parent.to_owned());
         (folder, self.path.file_name().map(ToOwned::to_owned))
@@ -272,7 +272,7 @@ pub struct PreparedFile<'a> {
 impl PreparedFile<'_> {
     /// Whether the file will change.
     #[must_use]
-    pub fn is_new(&self) -> bool {
+    pub fn will_change(&self) -> bool {
         self.draft.is_some()
     }
 
@@ -286,7 +286,7 @@ impl PreparedFile<'_> {
             return Ok(Written::Unchanged);
         };
         destination.try_task("write", || draft.replace(&destination.path))?;
-        Ok(Written::New)
+        Ok(Written::Changed)
     }
 }
 
@@ -369,7 +369,7 @@ mod tests {
         let folder = Folder::new("write");
         assert_eq!(
             folder.destination().write("fn a() {}\n").unwrap(),
-            Written::New
+            Written::Changed
         );
         assert_eq!(
             folder.destination().write("fn a() {}\n").unwrap(),
@@ -377,7 +377,7 @@ mod tests {
         );
         assert_eq!(
             folder.destination().write("fn b() {}\n").unwrap(),
-            Written::New
+            Written::Changed
         );
         assert_eq!(
             fs::read_to_string(folder.0.join("arm.rs")).unwrap(),
@@ -500,7 +500,7 @@ mod tests {
         assert_eq!(folder.files(), [""; 0]);
         let prepared = destination.prepare("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody"]);
-        assert_eq!(prepared.finish().unwrap(), Written::New);
+        assert_eq!(prepared.finish().unwrap(), Written::Changed);
         assert_eq!(folder.files(), ["arm.rs"]);
     }
 

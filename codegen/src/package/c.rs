@@ -1,13 +1,13 @@
 //! A package for C: a library that CMake builds, and colcon too.
 
-use super::file::{PackageFile, Packaged};
+use super::file::{PackageFile, PackagedRobot};
 use super::template;
-use crate::committed::{lines, with_head};
+use crate::committed::{origin_and_command, with_head};
 use crate::output::mark;
 use multibody_emit::c::cpp::macro_prefix;
 
 /// The files of the package.
-pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
+pub fn files(robot: &PackagedRobot<'_>) -> Vec<PackageFile> {
     let (name, generated) = (&robot.name, robot.generated);
     let file_with_head = |path: String, content: String| PackageFile {
         path,
@@ -56,8 +56,8 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
 }
 
 /// Replaces the placeholders in a text by names of the robot, the version, the command and the origin.
-fn fill(robot: &Packaged<'_>, text: &str) -> String {
-    let [origin, command] = lines(robot.paths, robot.origin.settings);
+fn fill(robot: &PackagedRobot<'_>, text: &str) -> String {
+    let [origin, command] = origin_and_command(robot.paths, robot.origin.settings);
     // A version of CMake and ROS has three numbers.
     let version = env!("CARGO_PKG_VERSION").split(['-', '+']).next();
     // CasADi loads the library at run time, so the library has to be a shared one.
@@ -68,7 +68,7 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
     };
     let solvers_with_names = template::fill(solvers, &[("@name@", robot.name.as_str())]);
     let prefix = macro_prefix(&robot.name);
-    let parts = [
+    let replacements = [
         ("@solvers@", solvers_with_names.as_str()),
         ("@shared@", shared),
         ("@version@", version.unwrap_or_default()),
@@ -77,5 +77,5 @@ fn fill(robot: &Packaged<'_>, text: &str) -> String {
         ("@command@", command.as_str()),
         ("@origin@", origin.as_str()),
     ];
-    template::fill(text, &parts)
+    template::fill(text, &replacements)
 }

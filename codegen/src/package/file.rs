@@ -5,7 +5,7 @@ use crate::generated::Generated;
 use crate::output::is_marked;
 
 /// A robot that becomes a package.
-pub struct Packaged<'a> {
+pub struct PackagedRobot<'a> {
     /// The name of the package.
     pub name: String,
     /// The description and the settings.

@@ -236,7 +236,7 @@ impl PackageFolder {
             .map(|(destination, file)| destination.prepare(&file.text))
             .collect::<Result<_, _>>()?;
         let stale_files = self.stale_files(files)?;
-        let is_changed = drafts.iter().any(PreparedFile::is_new) || !stale_files.is_empty();
+        let is_changed = drafts.iter().any(PreparedFile::will_change) || !stale_files.is_empty();
         let last_draft = if is_changed {
             last.prepare_anew(&last_file.text)?
         } else {

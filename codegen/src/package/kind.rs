@@ -1,6 +1,6 @@
 //! The kinds of packages.
 
-use super::file::{PackageFile, Packaged};
+use super::file::{PackageFile, PackagedRobot};
 use super::{c, python};
 use crate::committed::{FileOrigin, FilePaths};
 use crate::generated::Generated;
@@ -27,7 +27,7 @@ pub struct PackageKind {
     pub folders: &'static [&'static str],
     /// Changes settings to those that such packages have.
     adjust: fn(&mut Settings),
-    files: fn(&Packaged<'_>) -> Vec<PackageFile>,
+    files: fn(&PackagedRobot<'_>) -> Vec<PackageFile>,
 }
 
 /// All kinds of packages. To add one: a row here, and a file beside `c.rs`.
@@ -68,7 +68,7 @@ impl PackageKind {
         paths: FilePaths<'_>,
         generated: &Generated,
     ) -> Vec<PackageFile> {
-        let mut files = (self.files)(&Packaged {
+        let mut files = (self.files)(&PackagedRobot {
             name: package_name(&origin.settings.name),
             origin,
             paths: FilePaths {

@@ -1,8 +1,8 @@
 //! A package for Python, from which maturin builds a wheel: the robot in Rust, the class that exports it, and the runtime's sources.
 
-use super::file::{PackageFile, Packaged};
+use super::file::{PackageFile, PackagedRobot};
 use super::template;
-use crate::committed::{lines, with_head};
+use crate::committed::{origin_and_command, with_head};
 use crate::output::mark;
 use multibody_description::settings::{CratePath, Settings, Triangle};
 use multibody_emit::c::cpp::package_name;
@@ -22,11 +22,12 @@ pub fn adjust(settings: &mut Settings) {
 }
 
 /// The files of the package.
-pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
+pub fn files(robot: &PackagedRobot<'_>) -> Vec<PackageFile> {
     let (generated, name) = (robot.generated, module_name(&robot.origin.settings.name));
     let texts = Texts::of(robot, &name);
-    let mut parts = generated.binding.split(BETWEEN_TEXTS);
-    let [binding, stubs] = [parts.next(), parts.next()].map(Option::unwrap_or_default);
+    let mut binding_texts = generated.binding.split(BETWEEN_TEXTS);
+    let [binding, stubs] =
+        [binding_texts.next(), binding_texts.next()].map(Option::unwrap_or_default);
     let definitions = format!("\n{}\n{}", generated.declarations, generated.definitions);
     let robot_text = with_head(robot.origin, robot.paths, generated, &definitions);
     let package = |file: &str| format!("python/{name}/{file}");
@@ -81,7 +82,7 @@ pub fn files(robot: &Packaged<'_>) -> Vec<PackageFile> {
         (format!("jax/{library}.c"), "//"),
         (format!("jax/{library}.cpp"), "//"),
     ];
-    let pairs = jax_files.iter().zip(parts);
+    let pairs = jax_files.iter().zip(binding_texts);
     files.extend(pairs.map(|((path, begin), text)| texts.with_comment(path, begin, "", text)));
     let runtime_sources = RUNTIME.iter();
     files.extend(
@@ -100,8 +101,8 @@ struct Texts<'a> {
 }
 
 impl<'a> Texts<'a> {
-    fn of(robot: &Packaged<'_>, name: &'a str) -> Self {
-        let [origin, command] = lines(robot.paths, robot.origin.settings);
+    fn of(robot: &PackagedRobot<'_>, name: &'a str) -> Self {
+        let [origin, command] = origin_and_command(robot.paths, robot.origin.settings);
         let class = class_name(&robot.origin.settings.name);
         Self {
             name,
@@ -121,7 +122,7 @@ impl<'a> Texts<'a> {
 
     /// A file from a text of this crate, in which placeholders stand for names, and which begins as `with_comment` says.
     fn fill(&self, path: &str, begin: &'static str, end: &str, template: &str) -> PackageFile {
-        let parts = [
+        let replacements = [
             ("@version@", env!("CARGO_PKG_VERSION")),
             ("@name@", self.name),
             // The name of a project ends with a letter or a digit: PEP 508.
@@ -130,7 +131,7 @@ impl<'a> Texts<'a> {
             ("@command@", self.command.as_str()),
             ("@origin@", self.origin.as_str()),
         ];
-        self.with_comment(path, begin, end, &template::fill(template, &parts))
+        self.with_comment(path, begin, end, &template::fill(template, &replacements))
     }
 
     /// A file that begins with comments which say where it comes from. The text may have names that users chose, so nothing in it is

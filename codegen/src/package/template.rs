@@ -1,19 +1,19 @@
 //! Texts with placeholders.
 
 /// Replaces placeholders, such as `@name@`, in one pass: what is inserted may have come from users, and is not searched.
-pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
-    let (mut text, mut rest) = (String::new(), template);
-    while let Some(start) = rest.find('@') {
-        let (plain_text, marked_text) = rest.split_at(start);
+pub fn fill(template: &str, replacements: &[(&str, &str)]) -> String {
+    let (mut text, mut remaining) = (String::new(), template);
+    while let Some(start) = remaining.find('@') {
+        let (plain_text, marked_text) = remaining.split_at(start);
         text.push_str(plain_text);
-        let part = parts.iter().find_map(|(placeholder, value)| {
+        let replacement = replacements.iter().find_map(|(placeholder, value)| {
             Some((*value, marked_text.strip_prefix(*placeholder)?))
         });
-        let (value, tail) = part.unwrap_or(marked_text.split_at(1));
+        let (value, tail) = replacement.unwrap_or(marked_text.split_at(1));
         text.push_str(value);
-        rest = tail;
+        remaining = tail;
     }
-    text + rest
+    text + remaining
 }
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ mod tests {
 
     #[test]
     fn inserted_text_is_not_searched() {
-        let parts = [
+        let replacements = [
             ("@command@", "package @origin@.urdf"),
             ("@origin@", "from @name@.urdf"),
             ("@name@", "arm"),
@@ -35,7 +35,7 @@ mod tests {
             ("a@b.org: @name@::@name@", "a@b.org: arm::arm"),
             ("@@name@@ @NAME@", "@arm@ @NAME@"),
         ] {
-            assert_eq!(fill(template, &parts), text);
+            assert_eq!(fill(template, &replacements), text);
         }
     }
 }

@@ -121,7 +121,7 @@ impl Simulation {
             prepared,
             constrained,
             acceleration,
-            energies: [kinetic?, potential?, springs.unwrap_or_else(zero)],
+            energies: [kinetic?, potential?, springs.unwrap_or_else(zero_machine)],
             charts: Charts::of(&programs.system),
             momenta: momenta::momenta(&programs.system).as_ref().map(Machine::of),
             singular_charts: SingularCharts::of(&programs.system),
@@ -204,7 +204,8 @@ impl Simulation {
 
     /// The name of a chart that is nearly singular at a state from which steps of `h` seconds start.
     pub fn singular_chart(&mut self, state: &State, h: f64) -> Option<&str> {
-        self.singular_charts.near(state, &self.parameters, h)
+        self.singular_charts
+            .nearly_singular(state, &self.parameters, h)
     }
 
     /// Converts orientations to the normal form of their charts.
@@ -213,8 +214,8 @@ impl Simulation {
     }
 }
 
-/// A program whose result is 0.
-fn zero() -> Machine {
+/// A machine whose result is 0.
+fn zero_machine() -> Machine {
     let b = multibody_program::ir::Builder::new();
     let program: Program = b.finish(&[b.zero()]);
     Machine::of(&program)

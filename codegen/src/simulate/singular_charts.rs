@@ -8,7 +8,7 @@ use multibody_program::ir::{Builder, Machine, Value, Vector3};
 use multibody_support::foreign::Shown;
 
 /// A chart is nearly singular if its three axes span a volume less than this.
-const NEAR: f64 = 0.05;
+const MIN_VOLUME: f64 = 0.05;
 /// The largest change of a coordinate in one step, in rad or m. At faster rates the simulation has failed already, so no chart is
 /// reported as its cause.
 const MAX_STEP: f64 = 10.0;
@@ -42,14 +42,16 @@ impl SingularCharts {
     }
 
     /// The first chart that is nearly singular at a state from which steps of `h` seconds start.
-    pub fn near(&mut self, state: &State, parameters: &[f64], h: f64) -> Option<&str> {
+    pub fn nearly_singular(&mut self, state: &State, parameters: &[f64], h: f64) -> Option<&str> {
         let is_far = |rate: &f64| (rate * h).abs() > MAX_STEP;
         if self.names.is_empty() || state.qd.iter().any(is_far) {
             return None;
         }
         let inputs = state.inputs(parameters, &[]);
         let volumes = self.volumes.run(|input| input_value(input, inputs));
-        let index = volumes.iter().position(|volume| volume.abs() < NEAR)?;
+        let index = volumes
+            .iter()
+            .position(|volume| volume.abs() < MIN_VOLUME)?;
         Some(&self.names[index])
     }
 }

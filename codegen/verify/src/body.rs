@@ -33,8 +33,8 @@ use crate::syntax::{Form, Pattern, Statement, decimal, natural_number, steps};
 use crate::term::Term;
 use multibody_program::exact::Rational;
 
-/// The function with the body of each function, by type and name. A function that is dispatched by processor has its body in
-/// another function. `None`: one of the two has a wrong head, so bodies may not call it.
+/// For each function, by type and name, the function that has its body: another one if it is dispatched by processor. `None`: one
+/// of the two has a wrong head, so bodies may not call it.
 pub type Bodies<'a> = BTreeMap<(Owner, String), Option<&'a ImplItemFn>>;
 
 /// The path of the runtime's loops over matrices.

@@ -9,7 +9,7 @@ type Matrix = Vec<Vec<Value>>;
 /// An upper bound of the number of values that a function adds to a program.
 pub fn work(name: &str, arguments: &[Term]) -> usize {
     let entries: usize = arguments.iter().map(Term::size).sum();
-    // All arguments together, a matrix of n rows and perhaps two vectors, have at least n^2 entries.
+    // All arguments together have at least n^2 entries, since one is a matrix of n rows and n columns.
     let factor = match name {
         "accelerations" | "negative_product" | "negative_product_dispatched" => entries.isqrt(),
         "inverse" | "inverse_lower" => 3 * entries.isqrt(),

@@ -28,10 +28,10 @@ impl Head {
     /// The head is of another version, or cannot be read.
     pub fn read(text: &str) -> Result<Option<Self>, Refusal> {
         let mut lines = text.lines();
-        let Some(first) = lines.next().and_then(|line| line.strip_prefix(MARK)) else {
+        let Some(head_line) = lines.next().and_then(|line| line.strip_prefix(MARK)) else {
             return Ok(None);
         };
-        let version = first.split(' ').next().unwrap_or_default();
+        let version = head_line.split(' ').next().unwrap_or_default();
         if version != VERSION {
             let label = excerpt(version);
             let message = format!("the file is of version {label}, and this is version {VERSION}");
@@ -39,8 +39,8 @@ impl Head {
         }
         let fault = |line, message: &str| Refusal::in_line(line, message).with_help(REGENERATE);
         let command = RecordedCommand::of(text).map_err(|message| fault(2, &message))?;
-        let third = lines.nth(1).unwrap_or_default();
-        let fingerprints = third.strip_prefix(FINGERPRINTS);
+        let third_line = lines.nth(1).unwrap_or_default();
+        let fingerprints = third_line.strip_prefix(FINGERPRINTS);
         let line = fingerprints.ok_or_else(|| fault(3, "the fingerprints are missing"))?;
         let origin_fingerprint = line.split(' ').next().unwrap_or_default().to_owned();
         Ok(Some(Self {

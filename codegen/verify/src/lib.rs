@@ -84,11 +84,11 @@ fn read_and_verify(file: &Path, description_path: Option<&Path>) -> Result<Repor
     let text = read_generated(file).map_err(refuse)?.text;
     let head = Head::read(&text)?;
     let command = head.as_ref().map(|head| &head.command);
-    let relative = command.and_then(|command| command.description.as_ref());
-    let default = relative.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
+    let relative_path = command.and_then(|command| command.description.as_ref());
+    let default_path = relative_path.map(|path| file.parent().unwrap_or(Path::new("")).join(path));
     let path = description_path
         .map(Path::to_owned)
-        .or(default)
+        .or(default_path)
         .ok_or_else(|| {
             let message = "the file's head does not give the path of its description";
             Refusal::of_file(message, "give it with `--against DESCRIPTION`")

@@ -1,7 +1,7 @@
 //! The command `cargo multibody-verify FILE.rs [--against DESCRIPTION] [--require-all] [--quiet]`.
 //!
-//! Exit code 0: nothing is wrong, and the output names what is not verified. 1: an item is wrong, or not verified and all have to
-//! be. 2: the file or the description cannot be verified at all.
+//! Exit code 0: nothing is wrong, and the output names what is not verified. 1: an item is wrong, or not verified although
+//! `--require-all` is given. 2: the file or the description cannot be verified at all.
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -158,13 +158,13 @@ fn append(tokens: TokenStream, out: &mut String) {
                 *out += &format!("'{} ", if name == "a" { "_" } else { &name });
             }
             TokenTree::Group(group) => {
-                let (start, close) = match group.delimiter() {
+                let (open, close) = match group.delimiter() {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Brace => ("{ ", "} "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::None => ("", ""),
                 };
-                *out += start;
+                *out += open;
                 append(group.stream(), out);
                 out.truncate(out.strip_suffix(", ").unwrap_or(out).len());
                 *out += close;

@@ -15,7 +15,7 @@ use multibody_examine::{examine, rounding};
 
 /// A robot as read.
 pub struct Robot {
-    /// The settings, with the functions that named frames add.
+    /// The settings as given, but `links` also has the frames of the description and of the settings.
     pub settings: Settings,
     /// The system.
     pub system: ExaminedSystem,

@@ -79,8 +79,8 @@ impl Roles {
         roles
     }
 
-    /// Adds the roles of a function of these types; if arguments are bound, of the views of these types that bind them. A function
-    /// of a view that ends in `_with_feedback` also has a form without feedback.
+    /// Adds the roles of a function for these types or, if arguments are bound, for the views of these types that bind them. A
+    /// function of a view whose name ends in `_with_feedback` also has a form without feedback.
     fn add(
         &mut self,
         bases: &[BaseType],

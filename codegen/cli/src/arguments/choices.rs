@@ -13,14 +13,14 @@ use multibody_codegen::settings::NONE;
 
 /// The options chosen for a robot.
 #[derive(Clone, Debug)]
-pub struct Choices {
+pub struct ChosenOptions {
     /// The settings, with defaults for options that were not given.
     pub settings: Settings,
     /// The flags of the options that were given, such as `--proof`.
     pub flags: Vec<String>,
 }
 
-impl Args for Choices {
+impl Args for ChosenOptions {
     fn augment_args(command: Command) -> Command {
         let negations = CHOICES.iter().filter(|it| defaults_to_on(it)).map(negation);
         command.args(CHOICES.iter().map(argument).chain(negations))
@@ -31,7 +31,7 @@ impl Args for Choices {
     }
 }
 
-impl FromArgMatches for Choices {
+impl FromArgMatches for ChosenOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (mut settings, mut flags) = (Settings::default(), Vec::new());
         for choice in CHOICES {

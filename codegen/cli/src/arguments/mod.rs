@@ -20,7 +20,7 @@ use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
 use crate::output::{self, ReportFormat};
-use choices::Choices;
+use choices::ChosenOptions;
 use layout::LayoutOptions;
 pub use package::PackageArguments;
 
@@ -220,7 +220,7 @@ pub struct RobotArguments {
     #[arg(long, value_name = "TYPE", value_parser = type_name)]
     name: Option<String>,
     #[command(flatten)]
-    choices: Choices,
+    choices: ChosenOptions,
     /// Neither read nor write the cache of derivations
     #[arg(long)]
     no_cache: bool,
@@ -273,10 +273,10 @@ impl Arguments {
     /// Reads the command line, or returns its fault.
     fn try_read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut line: Vec<OsString> = line.into_iter().collect();
-        if line.get(1).is_some_and(|first| first == "multibody") {
+        if line.get(1).is_some_and(|word| word == "multibody") {
             line.remove(1); // cargo passes the name of the subcommand on
         }
-        Self::check_names(&line)?;
+        Self::reject_former_names(&line)?;
         let arguments = Self::try_parse_from(line)?;
         if let Some(robot) = arguments.robot() {
             robot.check()?;
@@ -291,7 +291,7 @@ impl Arguments {
     }
 
     /// Rejects options that are given by a former name.
-    fn check_names(line: &[OsString]) -> Result<(), clap::Error> {
+    fn reject_former_names(line: &[OsString]) -> Result<(), clap::Error> {
         let options = line.iter().take_while(|word| *word != "--");
         for option in options.filter_map(|word| word.to_str()?.strip_prefix("--")) {
             let flag = option.split_once('=').map_or(option, |(name, _)| name);
@@ -576,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn equations_alone_derive_nothing_else() {
+    fn formats_of_equations_derive_no_functions() {
         for format in ["plain", "latex"] {
             let line = format!("cargo-multibody report arm.urdf --format {format}");
             let Command::Report(report) = read(&line).unwrap().command else {
@@ -679,7 +679,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_follows_a_long_value() {
+    fn messages_show_the_reason_after_a_long_value() {
         let value = "1,".repeat(100_000) + "x";
         let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &value];
         let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");

@@ -23,8 +23,8 @@ pub enum FileKind {
 }
 
 /// The beginnings of the comments that have the mark of a generated file.
-const PAGE: &str = "<!DOCTYPE html><!--";
-const PLOT: &str = "<!--";
+const PAGE_BEGINNING: &str = "<!DOCTYPE html><!--";
+const PLOT_BEGINNING: &str = "<!--";
 
 impl FileKind {
     /// Whether a text is of this kind. A text without comments is recognised by its beginning.
@@ -32,11 +32,11 @@ impl FileKind {
         let mut lines = text.lines();
         match self {
             Self::Code(language) => is_marked(language.row().comment, text),
-            Self::Page => is_marked(PAGE, text),
-            Self::Plot => is_marked(PLOT, text),
+            Self::Page => is_marked(PAGE_BEGINNING, text),
+            Self::Plot => is_marked(PLOT_BEGINNING, text),
             Self::Table => {
-                let first = lines.next().unwrap_or_default();
-                first.starts_with("t,") && first.contains(",kinetic energy,")
+                let head = lines.next().unwrap_or_default();
+                head.starts_with("t,") && head.contains(",kinetic energy,")
             }
             Self::Report(ReportFormat::Text) => lines.nth(2) == Some("Tree"),
             Self::Report(ReportFormat::Json) => text.starts_with("{\"ablation\":"),
@@ -50,8 +50,8 @@ impl FileKind {
     /// A text with the mark of a generated file, if files of this kind have one and do not begin with it already.
     pub fn with_mark(self, text: String) -> String {
         match self {
-            Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
-            Self::Plot => mark(PLOT, " -->\n") + text.as_str(),
+            Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE_BEGINNING, " -->"), 1),
+            Self::Plot => mark(PLOT_BEGINNING, " -->\n") + text.as_str(),
             Self::Code(_) | Self::Report(_) | Self::Table => text,
         }
     }

@@ -12,7 +12,7 @@ use multibody_codegen::internal::foreign::file_name;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::output::{Destination, Written};
-use multibody_codegen::internal::robot_file::FromFile;
+use multibody_codegen::internal::robot_file::RobotFromFile;
 use multibody_codegen::internal::simulate::{Projection, Simulation, State, adjust};
 use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Stage;
@@ -139,7 +139,7 @@ fn simulation(
 }
 
 /// The change of rates that rounding can cause, relative to the largest rate.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING_CHANGE: f64 = 1e-9;
 
 /// Projects the start onto the constraints, and reports how far off it was.
 fn project(
@@ -182,7 +182,7 @@ fn project(
             "the start is projected onto the constraints; one was off by {before:.1e}"
         ));
     }
-    if rate_change > ROUNDING * fastest {
+    if rate_change > ROUNDING_CHANGE * fastest {
         log(format_args!(
             "the rates of the start are changed to satisfy the constraints, by {rate_change:.1e} at most"
         ));
@@ -191,7 +191,7 @@ fn project(
 }
 
 /// The programs of a robot that was generated with [`Cache::of_programs`]. If it was not to be derived, they have only its system.
-pub fn programs_of(robot: FromFile) -> Result<Box<Programs>, Failure> {
+pub fn programs_of(robot: RobotFromFile) -> Result<Box<Programs>, Failure> {
     let failure = || {
         Failure::new(
             "nothing was derived",
@@ -226,7 +226,7 @@ fn compute_motion(
     mut simulation: Simulation,
     start: Start,
 ) -> Result<Run, Failure> {
-    let begin = Instant::now();
+    let start_instant = Instant::now();
     let mut progress = Progress::new();
     let mut state = start.state;
     simulation.normalize(&mut state);
@@ -267,7 +267,7 @@ fn compute_motion(
             arguments.method,
             frames.len()
         ),
-        time: begin.elapsed(),
+        time: start_instant.elapsed(),
         search: None,
     }));
     Ok(Run { frames, end })
@@ -345,20 +345,20 @@ type ResultFile<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
 /// Writes all results, and reports them. No file changes before the drafts of all files are written.
 fn write_results(results: Vec<ResultFile<'_>>, out: &mut Results) -> Result<(), Failure> {
     let mut prepared = Vec::new();
-    for (destination, name, text) in &results {
+    for (destination, user_path, text) in &results {
         if let Some(destination) = destination {
-            prepared.push((destination.prepare(text)?, name));
+            prepared.push((destination.prepare(text)?, user_path));
         }
     }
     for (_, _, text) in results.iter().filter(|(file, ..)| file.is_none()) {
         print(text, out)?;
     }
-    for (file, name) in prepared {
+    for (file, user_path) in prepared {
         let outcome = match file.finish()? {
-            Written::New => "written",
+            Written::Changed => "written",
             Written::Unchanged => "already up to date",
         };
-        let path = name.as_deref().map(foreign::path).unwrap_or_default();
+        let path = user_path.as_deref().map(foreign::path).unwrap_or_default();
         log(format_args!("`{path}`: {outcome}"));
     }
     Ok(())
@@ -388,13 +388,13 @@ fn drift(motion: &SimulatedMotion, does_work: bool) -> String {
     let cause = if does_work { "; forces that do work are among the causes" } else { "" };
     format!(
         "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{cause}",
-        digits(start),
-        digits(end),
+        seven_digits(start),
+        seven_digits(end),
     )
 }
 
 /// A number with seven significant digits, however small or large it is.
-fn digits(x: f64) -> String {
+fn seven_digits(x: f64) -> String {
     let rounded = format!("{x:.6e}");
     // The power of the number as shown: a number just below a power of ten may be rounded to it.
     let power = rounded.split_once('e').and_then(|(_, e)| e.parse().ok());
@@ -407,7 +407,7 @@ fn digits(x: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::digits;
+    use super::seven_digits;
 
     #[test]
     fn numbers_have_seven_significant_digits() {
@@ -421,7 +421,7 @@ mod tests {
             9_999_999.9,
             3e8,
         ];
-        let texts = numbers.map(digits);
+        let texts = numbers.map(seven_digits);
         let expected = [
             "0",
             "-4.905000",

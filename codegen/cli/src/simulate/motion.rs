@@ -70,7 +70,7 @@ fn position_panels() -> impl Iterator<Item = ([&'static str; 2], PositionKind)> 
 }
 
 /// The titles of the panels of the errors of constraints, and of their multipliers.
-const CONSTRAINT_VALUES: [&str; 2] = ["Errors of constraints", "Multipliers"];
+const CONSTRAINT_TITLES: [&str; 2] = ["Errors of constraints", "Multipliers"];
 
 impl SimulatedMotion {
     /// The motion of a system from frames, of which there is at least one.
@@ -166,7 +166,7 @@ impl SimulatedMotion {
                 values: self.frame_values(|frame| frame.energy.total() - start),
             }],
         });
-        for (title, lines) in CONSTRAINT_VALUES.into_iter().zip(self.constraint_lines()) {
+        for (title, lines) in CONSTRAINT_TITLES.into_iter().zip(self.constraint_lines()) {
             let unit = "own units";
             panels.push(Panel { title, unit, lines });
         }

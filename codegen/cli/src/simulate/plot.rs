@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use multibody_codegen::internal::foreign::html;
 
-const WIDTH: f64 = 1000.0;
+const PAGE_WIDTH: f64 = 1000.0;
 /// Margins of a panel; the legend is in the right one.
-const LEFT: f64 = 92.0;
-const RIGHT: f64 = 190.0;
-const TOP: f64 = 46.0;
-const BOTTOM: f64 = 44.0;
+const LEFT_MARGIN: f64 = 92.0;
+const RIGHT_MARGIN: f64 = 190.0;
+const TOP_MARGIN: f64 = 46.0;
+const BOTTOM_MARGIN: f64 = 44.0;
 /// The least height of the area in which lines are drawn; it is larger if the legend needs more.
-const HEIGHT: f64 = 190.0;
+const MIN_HEIGHT: f64 = 190.0;
 /// Height of an entry of the legend.
 const ENTRY_HEIGHT: f64 = 18.0;
 
@@ -45,17 +45,17 @@ pub struct Line {
 
 /// A page of panels over the same times. All values are finite; `title` and names are shown unchanged.
 pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
-    const HEAD: f64 = 44.0;
-    let heights: Vec<f64> = panels.iter().map(height).collect();
-    let height = HEAD + heights.iter().sum::<f64>();
+    const HEAD_HEIGHT: f64 = 44.0;
+    let heights: Vec<f64> = panels.iter().map(panel_height).collect();
+    let height = HEAD_HEIGHT + heights.iter().sum::<f64>();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-size=\"13\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {PAGE_WIDTH} {height}\" font-size=\"13\" \
          font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" fill=\"#1c2024\">\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"30\" font-size=\"18\" font-weight=\"600\">{}</text>\n",
+         <rect width=\"{PAGE_WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <text x=\"{LEFT_MARGIN}\" y=\"30\" font-size=\"18\" font-weight=\"600\">{}</text>\n",
         html(title)
     );
-    let mut top = HEAD;
+    let mut top = HEAD_HEIGHT;
     for (panel, height) in panels.iter().zip(heights) {
         draw_panel(&mut out, panel, times, top, height);
         top += height;
@@ -64,8 +64,8 @@ pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
 }
 
 /// The height of a panel with its margins.
-fn height(panel: &Panel) -> f64 {
-    TOP + HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM
+fn panel_height(panel: &Panel) -> f64 {
+    TOP_MARGIN + MIN_HEIGHT.max(ENTRY_HEIGHT * panel.lines.len() as f64) + BOTTOM_MARGIN
 }
 
 /// The largest number that is drawn. Differences of such numbers are finite, and so are the steps of their axes.
@@ -183,24 +183,28 @@ impl Axis {
 
 /// Appends a panel that begins at the height `top` of the page.
 fn draw_panel(out: &mut String, panel: &Panel, times: &[f64], top: f64, height: f64) {
-    let (right, top_edge, bottom_edge) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
-    let across = Interval {
-        from: LEFT,
+    let (right, top_edge, bottom_edge) = (
+        PAGE_WIDTH - RIGHT_MARGIN,
+        top + TOP_MARGIN,
+        top + height - BOTTOM_MARGIN,
+    );
+    let x_range = Interval {
+        from: LEFT_MARGIN,
         to: right,
     };
-    let upwards = Interval {
+    let y_range = Interval {
         from: bottom_edge,
         to: top_edge,
     };
-    let x = Axis::new(times.iter().copied(), 8.0, across, true);
+    let x = Axis::new(times.iter().copied(), 8.0, x_range, true);
     let values = panel
         .lines
         .iter()
         .flat_map(|line| line.values.iter().copied());
-    let y = Axis::new(values, 5.0, upwards, false);
+    let y = Axis::new(values, 5.0, y_range, false);
     let _ = writeln!(
         out,
-        "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"600\">{} <tspan font-weight=\"400\" fill=\"#646b73\">[{}]</tspan></text>",
+        "<text x=\"{LEFT_MARGIN}\" y=\"{}\" font-weight=\"600\">{} <tspan font-weight=\"400\" fill=\"#646b73\">[{}]</tspan></text>",
         top_edge - 14.0,
         html(panel.title),
         panel.unit
@@ -259,11 +263,11 @@ fn draw_grid(out: &mut String, x: &Axis, y: &Axis) {
         to: top,
     } = y.page;
     for &tick in &x.ticks {
-        let (place, low, label) = (x.place(tick), bottom + 18.0, x.label(tick));
+        let (place, baseline, label) = (x.place(tick), bottom + 18.0, x.label(tick));
         let _ = writeln!(
             out,
             "<path d=\"M{place:.2} {bottom}V{top}\" stroke=\"#e6e8eb\"/>\
-             <text x=\"{place:.2}\" y=\"{low}\" text-anchor=\"middle\" fill=\"#646b73\">{label}</text>"
+             <text x=\"{place:.2}\" y=\"{baseline}\" text-anchor=\"middle\" fill=\"#646b73\">{label}</text>"
         );
     }
     for &tick in &y.ticks {

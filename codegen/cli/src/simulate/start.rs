@@ -62,7 +62,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
         None => (neutral(programs), zeros()),
     };
     let mut state_values = |option, subject, numbers: &Option<NumberList>, default| {
-        values(
+        option_values(
             programs,
             &mut faults,
             option,
@@ -112,13 +112,13 @@ fn find_state<'a>(
 pub fn positions(q: &NumberList, programs: &Programs) -> Result<Vec<f64>, Failure> {
     let mut faults = StartFaults::default();
     let default = neutral(programs);
-    let q = values(programs, &mut faults, "--q", "positions", Some(q), default);
+    let q = option_values(programs, &mut faults, "--q", "positions", Some(q), default);
     add_undefined_orientations(programs, &q, &mut faults);
     faults.result().map(|()| q)
 }
 
 /// The numbers of an option, or `default` if the option is not given. If their count is not that of `default`, this is a fault.
-fn values(
+fn option_values(
     programs: &Programs,
     faults: &mut StartFaults,
     option: &str,
@@ -253,11 +253,11 @@ fn field_values(
     for parameter in parameters {
         let name = &parameter.field.value;
         let (excerpt, count) = (Shown::from(name), parameter.shape.count());
-        let entry = (options.iter())
+        let option_numbers = (options.iter())
             .find(|it| it.name == *name)
             .map(|it| &it.values.0);
         let default = parameter.default.as_ref();
-        match (entry, default) {
+        match (option_numbers, default) {
             (Some(numbers), _) if numbers.len() == count => values.extend(numbers),
             (Some(numbers), _) => {
                 let message = format_args!(

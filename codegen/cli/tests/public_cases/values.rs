@@ -5,7 +5,7 @@ use std::path::Path;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::ir::{InputKind, Machine};
 use multibody_codegen::internal::options::from_words;
-use multibody_codegen::internal::robot_file::{self, FromFile};
+use multibody_codegen::internal::robot_file::{self, RobotFromFile};
 use multibody_codegen::{Cache, Function, Settings};
 use serde_json::{Map, Value};
 
@@ -84,7 +84,7 @@ impl Robot {
         let adjust =
             |settings: &mut Settings| settings.functions = requested.iter().copied().collect();
         let cache = Cache::of_programs();
-        let results: Result<FromFile, _> = if case.file.ends_with(".rs") {
+        let results: Result<RobotFromFile, _> = if case.file.ends_with(".rs") {
             robot_file::from_rust(&source, folder, &cache, adjust, &mut |_| ())
         } else {
             let words = [vec![case.file.clone()], case.arguments.clone()].concat();

@@ -108,6 +108,6 @@ pub fn derive_with_progress(
         functions,
         bundles,
         refuted: (algebra_results.iter()).find_map(|results| results.terms.refuted_lemma.clone()),
-        trying: timer.total(),
+        trial_time: timer.total(),
     })
 }

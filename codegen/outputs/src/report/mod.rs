@@ -82,7 +82,7 @@ pub struct AbsentFunction {
     pub reason: String,
 }
 
-/// A function that consists of derivatives.
+/// The patterns of a function that returns derivatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternReport {
     /// The name of the function.

@@ -18,9 +18,9 @@ pub struct MovableRobot {
     /// The numbers in fields of the struct.
     pub fields: Vec<MotionField>,
     /// What is drawn, by the indices of outputs of the function `figure`.
-    pub figure: MovingFigure,
-    /// Why the page cannot let the robot move by its forward dynamics; none if it can.
-    pub obstacle: Option<String>,
+    pub moving_figure: MovingFigure,
+    /// Why the page cannot let the robot move by its forward dynamics; `None` if it can.
+    pub why_not_simulated: Option<String>,
 }
 
 /// A function of a page.

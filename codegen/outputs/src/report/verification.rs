@@ -43,14 +43,14 @@ impl Default for Verification {
 impl Verified {
     /// `39 of 39 items`
     #[must_use]
-    pub fn count(&self) -> String {
+    pub fn count_text(&self) -> String {
         let verified = self.items.saturating_sub(self.unproved.len());
         format!("{verified} of {} items", self.items)
     }
 
     /// `, error below 2^-114`; empty if no item was proved at random states.
     #[must_use]
-    pub fn error(&self) -> String {
+    pub fn error_text(&self) -> String {
         let text = |error: i32| format!(", error below 2^{error}");
         self.log2_error.map_or(String::new(), text)
     }
@@ -61,7 +61,12 @@ impl fmt::Display for Verification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Not(reason) => write!(f, "not verified: {reason}"),
-            Self::Done(verified) => write!(f, "{} verified{}", verified.count(), verified.error()),
+            Self::Done(verified) => write!(
+                f,
+                "{} verified{}",
+                verified.count_text(),
+                verified.error_text()
+            ),
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn functions(report: &Report) -> String {
         let counts = [
             Some(function.count),
             function.with_derived_kernels,
-            expansion(report, function),
+            count_as_written(report, function),
         ];
         counts.into_iter().flatten().map(|count| count.mul_add())
     });
@@ -56,7 +56,7 @@ fn with_names(note: &str) -> String {
 }
 
 /// The operations of a function if it is computed as the equations are written.
-fn expansion(report: &Report, function: &FunctionReport) -> Option<Count> {
+fn count_as_written(report: &Report, function: &FunctionReport) -> Option<Count> {
     let mut counts = report.equations.iter().flat_map(|it| &it.counts);
     let entry = counts.find(|entry| entry.function == function.name);
     entry.map(|entry| entry.count)
@@ -76,7 +76,12 @@ fn row(report: &Report, function: &FunctionReport, largest: usize) -> Vec<String
     let bars = [
         bar("emitted", Some(count), count, largest),
         bar("derived", function.with_derived_kernels, count, largest),
-        bar("expanded", expansion(report, function), count, largest),
+        bar(
+            "expanded",
+            count_as_written(report, function),
+            count,
+            largest,
+        ),
     ];
     let has_unproved = report.functions.iter().any(|function| !function.proved);
     vec![
@@ -103,7 +108,7 @@ fn legend(report: &Report) -> String {
     let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words}");
     let any = |test: &dyn Fn(&FunctionReport) -> bool| report.functions.iter().any(test);
     let has_derived_kernels = any(&|function| function.with_derived_kernels.is_some());
-    let has_expanded = any(&|function| expansion(report, function).is_some());
+    let has_expanded = any(&|function| count_as_written(report, function).is_some());
     let keys = [
         Some(key("emitted", "emitted")),
         has_derived_kernels.then(|| key("derived", "without hand-written kernels")),

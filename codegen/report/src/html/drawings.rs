@@ -6,15 +6,15 @@ use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Freedom, LinkReport, MatrixPattern, PatternReport};
 
 use super::words::{short_name, with_positions};
-use crate::text::counts;
+use crate::text::counts_text;
 
 /// Height of a row of the tree, in pixels.
-const ROW: usize = 22;
+const ROW_HEIGHT: usize = 22;
 /// Width in pixels into which all levels of indentation should fit. Very deep trees exceed it.
 const MAX_INDENTATION: usize = 360;
 
-/// The tree of links: each link has a row below its parent. `with_legend`: no other drawing of the page has the legend, so it is
-/// added. Nothing if there are no links.
+/// The tree of links: each link has a row below its parent. With `with_legend` the legend follows, as no other drawing of the page
+/// has it. Empty if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
@@ -26,7 +26,12 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     }
     let deepest = depths.iter().copied().max().unwrap_or(0);
     let step = (MAX_INDENTATION / (deepest + 1)).clamp(4, 26);
-    let place = |index: usize| (12 + step * depths[index], ROW / 2 + ROW * index);
+    let place = |index: usize| {
+        (
+            12 + step * depths[index],
+            ROW_HEIGHT / 2 + ROW_HEIGHT * index,
+        )
+    };
     // Names of links are bold, and larger than the rest. Capitals are wide.
     let width_of = |(link, depth): (&LinkReport, &usize)| {
         let pixels = |text: &str| {
@@ -38,17 +43,17 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
         step * depth + names + pixels(&link.moves) + 14
     };
     let longest = links.iter().zip(&depths).map(width_of).max().unwrap_or(0);
-    let (width, height) = (40 + longest, ROW * links.len());
+    let (width, height) = (40 + longest, ROW_HEIGHT * links.len());
     let mut drawing = format!(
         "<div class=\"wide\"><svg class=\"tree\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Tree of links\">\n"
     );
     for (index, link) in links.iter().enumerate() {
         let (x, y) = place(index);
-        if let Some((px, py)) = link.parent.map(place) {
+        if let Some((parent_x, parent_y)) = link.parent.map(place) {
             let _ = writeln!(
                 drawing,
-                "<path class=\"branch\" d=\"M{px} {} V{y} H{}\"/>",
-                py + 6,
+                "<path class=\"branch\" d=\"M{parent_x} {} V{y} H{}\"/>",
+                parent_y + 6,
                 x - 6
             );
         }
@@ -69,12 +74,12 @@ pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     }
     let legend = if with_legend { legend(links) } else { String::new() };
     let has_positions = links.iter().any(|link| link.moves.contains("q["));
-    let indices = if has_positions { INDICES } else { "" };
+    let indices = if has_positions { INDEX_NOTE } else { "" };
     format!("{drawing}</svg></div>\n{legend}{indices}")
 }
 
 /// How positions are counted.
-const INDICES: &str =
+const INDEX_NOTE: &str =
     "<p class=\"note\">q₁ is the first position of <code>q</code>, with index 0 in Rust.</p>\n";
 
 /// The legend: the marks of the kinds of joints that occur.
@@ -104,7 +109,7 @@ pub fn mass_matrix(drawing: &str) -> String {
         format!(
             "<div class=\"wide\">{}</div>\n{}",
             squares(&matrix, MAX_WIDTHS[0]),
-            kinds(&[matrix], "varies")
+            entry_legend(&[matrix], "varies")
         )
     }
 }
@@ -119,14 +124,14 @@ pub fn patterns(functions: &[PatternReport]) -> String {
                     "<figure>{}<figcaption>{}: {}</figcaption></figure>\n",
                     squares(matrix, MAX_WIDTHS[1]),
                     html(&matrix.name),
-                    counts(matrix)
+                    counts_text(matrix)
                 )
             });
             format!(
                 "<h3><code>{}</code></h3>\n<div class=\"patterns\">\n{}</div>\n{}",
                 short_name(function),
                 figures.collect::<String>(),
-                kinds(matrices, "may be nonzero")
+                entry_legend(matrices, "may be nonzero")
             )
         });
     drawings.collect()
@@ -163,7 +168,7 @@ fn squares(matrix: &MatrixPattern, max_width: usize) -> String {
 }
 
 /// The legend of the kinds of entries that matrices have; `varies` are the words for those that are neither constant nor zero.
-fn kinds(matrices: &[MatrixPattern], varies: &str) -> String {
+fn entry_legend(matrices: &[MatrixPattern], varies: &str) -> String {
     let marks = [
         ("x", "varies", varies),
         ("c", "constant", "constant"),

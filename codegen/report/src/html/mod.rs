@@ -38,7 +38,7 @@ pub fn html(
         Some(_) => "Position",
     };
     if let Some(q) = pose.filter(|_| !views.is_empty()) {
-        let numbers: Vec<String> = q.iter().map(|x| robot::digits(*x)).collect();
+        let numbers: Vec<String> = q.iter().map(|x| robot::four_digits(*x)).collect();
         views += &format!(
             "<p class=\"note\">Drawn at q = ({}).</p>\n",
             numbers.join(", ")
@@ -73,14 +73,14 @@ pub fn html(
             section(
                 "Absent",
                 "",
-                entries(&absent(report), ["function", "reason"]),
+                entry_table(&absent(report), ["function", "reason"]),
             ),
             section(
                 "Not verified",
                 "",
-                entries(&not_verified(report), ["item", "reason"]),
+                entry_table(&not_verified(report), ["item", "reason"]),
             ),
-            section("Constraints", "", rows_of_constraints(report)),
+            section("Constraints", "", constraint_table(report)),
             section("Snapped", "", snaps(report)),
         ]),
         section(
@@ -102,14 +102,14 @@ pub fn html(
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n{}</main>\n\
          <footer><p>multibody {}</p><p>{note}</p></footer>\n{script_element}</body>\n</html>\n",
-        facts_of(report, file),
+        facts_as_html(report, file),
         sections.concat(),
         env!("CARGO_PKG_VERSION")
     )
 }
 
 /// The facts below the title. Powers in the name of the file stay as they are.
-fn facts_of(report: &Report, file: &str) -> String {
+fn facts_as_html(report: &Report, file: &str) -> String {
     let facts = facts(report, file);
     let (file, other_facts) = facts.split_at(foreign::visible(file).len());
     format!("From {}{}", foreign::html(file), words::powers(other_facts))
@@ -221,9 +221,9 @@ fn remark_lines(group: &[&Remark]) -> String {
 }
 
 /// A table of two columns; nothing if there are no entries.
-fn entries(entries: &[ListEntry], titles: [&str; 2]) -> String {
+fn entry_table(entries: &[ListEntry], titles: [&str; 2]) -> String {
     let rows = entries.iter().map(|ListEntry { word, text }| {
-        // The word of a recognised item is a text with the name between backticks; other words are names.
+        // The word of a recognised item is a text with names between backticks; other words are names.
         let word = match text.as_str() {
             RECOGNISED => code(word),
             _ => words::name(word),
@@ -269,22 +269,22 @@ fn rejections(report: &Report) -> String {
 }
 
 /// The constraint rows, unless the equations list them.
-fn rows_of_constraints(report: &Report) -> String {
+fn constraint_table(report: &Report) -> String {
     match &report.equations {
         Some(_) => String::new(),
-        None => entries(&constraints(report), ["constraint", "holds"]),
+        None => entry_table(&constraints(report), ["constraint", "holds"]),
     }
 }
 
 fn springs(report: &Report) -> String {
     let row = |spring: &SpringReport| {
-        let [first, second] = spring
+        let [start, end] = spring
             .ends
             .each_ref()
             .map(|end| foreign::html(&spring_end(end)));
         let name = short_name(&spring.name);
         let numbers = [&spring.stiffness, &spring.length, &spring.damping].map(Clone::clone);
-        [name, first, second].into_iter().chain(numbers).collect()
+        [name, start, end].into_iter().chain(numbers).collect()
     };
     let titles = ["spring", "from", "to", "stiffness", "length", "damping"];
     table(&titles, &report.springs.iter().map(row).collect::<Vec<_>>())
@@ -393,8 +393,8 @@ mod tests {
 
     #[test]
     fn more_than_two_warnings_of_one_kind_are_grouped() {
-        let two = [warning("warning", "a `b`"), warning("warning", "c")];
-        assert_eq!(remarks(&two).matches("<b>warning</b>").count(), 2);
+        let two_warnings = [warning("warning", "a `b`"), warning("warning", "c")];
+        assert_eq!(remarks(&two_warnings).matches("<b>warning</b>").count(), 2);
         let warnings = vec![warning("warning", "a `b`"); 23];
         let lines = remarks(&warnings);
         assert_eq!(lines.matches("<b>warning</b>").count(), 1);

@@ -37,15 +37,15 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 const MAX_WIDTH: f64 = 284.0;
 const MAX_HEIGHT: f64 = 480.0;
 /// Maximum width of all views together, without their margins: they are in one row of a usual window.
-const MAX_ROW: f64 = 580.0;
+const MAX_ROW_WIDTH: f64 = 580.0;
 /// Margins beside a drawing, and above and below it, for labels and marks.
 const MARGINS: [f64; 2] = [52.0, 34.0];
 /// Half the length of the stroke along a joint's axis.
-const STROKE: f64 = 15.0;
+const HALF_STROKE: f64 = 15.0;
 /// The length of the drawn axes of the world.
-const WORLD_AXIS: f64 = 24.0;
+const WORLD_AXIS_LENGTH: f64 = 24.0;
 /// If half of an axis's stroke would be drawn shorter than this, the axis points at the viewer and is drawn as a ring.
-const RING_LIMIT: f64 = 4.0;
+const MIN_HALF_STROKE: f64 = 4.0;
 /// Radius of the dot of a mobile joint, of the dot of a fixed joint, and of the ring.
 const DOT_RADIUS: f64 = 4.0;
 const SMALL_DOT_RADIUS: f64 = 2.5;
@@ -96,10 +96,10 @@ fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
 
 /// The scale from metres to pixels, which is the same in all views.
 struct Scale {
-    /// Pixels for a metre.
+    /// Pixels per metre.
     pixels: f64,
-    /// The range of the figure along each axis, with the world's origin in it, m.
-    range: [Range<f64>; 3],
+    /// The ranges of the figure along the axes, with the world's origin in it, m.
+    ranges: [Range<f64>; 3],
     /// The largest mass, kg.
     heaviest: f64,
 }
@@ -107,22 +107,22 @@ struct Scale {
 impl Scale {
     /// The scale of a figure; `None` if everything is at the world's origin.
     fn of(figure: &Figure) -> Option<Self> {
-        let range = figure.ranges();
-        let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
+        let ranges = figure.ranges();
+        let [x, y, z] = ranges.each_ref().map(|range| range.end - range.start);
         let pixels = (MAX_WIDTH / x.max(y))
             .min(MAX_HEIGHT / y.max(z))
-            .min(MAX_ROW / (2.0 * x + y));
+            .min(MAX_ROW_WIDTH / (2.0 * x + y));
         let masses = figure.masses.iter().map(|mass| mass.mass);
         pixels.is_finite().then_some(Self {
             pixels,
-            range,
+            ranges,
             heaviest: masses.fold(0.0, f64::max),
         })
     }
 
     /// The position of a point in a view, in pixels from the upper left corner.
     fn at(&self, view: &View, point: [f64; 3]) -> [f64; 2] {
-        let [right, up] = [&self.range[view.right], &self.range[view.up]];
+        let [right, up] = [&self.ranges[view.right], &self.ranges[view.up]];
         [
             MARGINS[0] + self.pixels * (point[view.right] - right.start),
             MARGINS[1] + self.pixels * (up.end - point[view.up]),
@@ -132,7 +132,7 @@ impl Scale {
     /// The width and height of a view in pixels, with its margins.
     fn size(&self, view: &View) -> [f64; 2] {
         [(view.right, MARGINS[0]), (view.up, MARGINS[1])].map(|(axis, margin)| {
-            let range = &self.range[axis];
+            let range = &self.ranges[axis];
             2.0 * margin + self.pixels * (range.end - range.start)
         })
     }
@@ -262,15 +262,15 @@ impl<'a> Drawing<'a> {
             let marks = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
             self.drawn_points.extend(marks);
             let [x, y, r] = [x, y, r].map(px);
-            let title = format!("{}: {} kg", short_name(&mass.name), digits(mass.mass));
-            self.text += &centre(&x, &y, &r, &title);
+            let title = format!("{}: {} kg", short_name(&mass.name), four_digits(mass.mass));
+            self.text += &mass_mark(&x, &y, &r, &title);
         }
     }
 
     /// The world's axes with their names.
     fn world(&mut self) {
         let [x, y] = self.at([0.0; 3]);
-        let [right, top] = [x + WORLD_AXIS, y - WORLD_AXIS];
+        let [right, top] = [x + WORLD_AXIS_LENGTH, y - WORLD_AXIS_LENGTH];
         let ends = [
             (self.view.right, [right, y], [right - 3.0, y + 13.0]),
             (self.view.up, [x, top], [x - 11.0, top + 5.0]),
@@ -296,8 +296,11 @@ impl<'a> Drawing<'a> {
                 format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\n")
             };
             for axis in &joint.axes {
-                let [dx, dy] = [STROKE * axis[self.view.right], -STROKE * axis[self.view.up]];
-                if dx.hypot(dy) < RING_LIMIT {
+                let [dx, dy] = [
+                    HALF_STROKE * axis[self.view.right],
+                    -HALF_STROKE * axis[self.view.up],
+                ];
+                if dx.hypot(dy) < MIN_HALF_STROKE {
                     self.text += &circle("ring", RING_RADIUS)
                 } else {
                     self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], "")
@@ -323,16 +326,16 @@ impl<'a> Drawing<'a> {
                 None => groups.push(([x, y], vec![q.clone()])),
             }
         }
-        let places: Vec<([f64; 2], String)> = (groups.into_iter())
+        let names_by_place: Vec<([f64; 2], String)> = (groups.into_iter())
             .map(|(place, ranges)| (place, coordinate_names(&ranges)))
             .collect();
-        let dots = places.iter().map(|&([x, y], _)| Label {
-            position: [x - DOT_RADIUS, y + LINE / 2.0],
+        let dots = names_by_place.iter().map(|&([x, y], _)| Label {
+            position: [x - DOT_RADIUS, y + LINE_HEIGHT / 2.0],
             width: 2.0 * DOT_RADIUS,
         });
         self.occupied.extend(dots);
         let size = self.scale.size(self.view);
-        for ([x, y], name) in places {
+        for ([x, y], name) in names_by_place {
             let shift = -Label::new([0.0; 2], &name).width;
             let offsets = [
                 (10.0, 4.0),
@@ -366,7 +369,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// A circle with two filled quarters, as drawings mark centres of mass.
-fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
+fn mass_mark(x: &str, y: &str, r: &str, title: &str) -> String {
     let title = match title {
         "" => String::new(),
         title => format!("<title>{title}</title>"),
@@ -378,7 +381,7 @@ fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
 }
 
 /// A number with four significant digits, without zeros at the end of its decimals. Digits before the point are all kept.
-pub fn digits(x: f64) -> String {
+pub fn four_digits(x: f64) -> String {
     let decimals = (3.0 - x.abs().max(1e-9).log10().floor()).clamp(0.0, 9.0);
     let text = format!("{x:.*}", decimals as usize);
     if text.contains('.') {
@@ -417,8 +420,8 @@ struct Label {
 }
 
 /// Width of a letter of a label, and height of a line, pixels.
-const LETTER: f64 = 7.0;
-const LINE: f64 = 12.0;
+const LETTER_WIDTH: f64 = 7.0;
+const LINE_HEIGHT: f64 = 12.0;
 
 impl Label {
     fn new(position: [f64; 2], text: &str) -> Self {
@@ -427,24 +430,25 @@ impl Label {
             '…' => 1.6,
             _ => 1.0,
         });
-        let width = LETTER * letters.sum::<f64>();
+        let width = LETTER_WIDTH * letters.sum::<f64>();
         Self { position, width }
     }
 
     /// Whether two labels overlap.
     fn overlaps(&self, other: &Self) -> bool {
         let ([x, y], [u, v]) = (self.position, other.position);
-        x < u + other.width && u < x + self.width && (y - v).abs() < LINE
+        x < u + other.width && u < x + self.width && (y - v).abs() < LINE_HEIGHT
     }
 
     fn covers(&self, [x, y]: [f64; 2]) -> bool {
         let [start, base] = self.position;
-        (start - 1.0..=start + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
+        (start - 1.0..=start + self.width).contains(&x)
+            && (base - LINE_HEIGHT..=base + 1.0).contains(&y)
     }
 
     fn is_within(&self, [width, height]: [f64; 2]) -> bool {
         let [x, y] = self.position;
-        x >= 0.0 && x + self.width <= width && y >= LINE && y <= height
+        x >= 0.0 && x + self.width <= width && y >= LINE_HEIGHT && y <= height
     }
 }
 
@@ -471,7 +475,7 @@ fn legend(figure: &Figure, scale: &Scale) -> String {
     }
     if !figure.masses.is_empty() {
         keys.push(key(
-            &centre("13", "10", "7", ""),
+            &mass_mark("13", "10", "7", ""),
             "centre of mass, area by mass",
         ));
     }
@@ -556,8 +560,8 @@ mod tests {
                 "{view}"
             );
             for (circle, x) in circles.iter().zip(x) {
-                let place = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
-                assert!(circle.contains(&place), "{circle}: {place}");
+                let attributes = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
+                assert!(circle.contains(&attributes), "{circle}: {attributes}");
             }
         }
         // The axes are along y: they point at the viewer in the side view, and lie in the plane of the other views.
@@ -649,7 +653,10 @@ mod tests {
         figure.joints[1].place[1] = 1.5;
         let scale = Scale::of(&figure).expect("points");
         let width: f64 = VIEWS.iter().map(|view| scale.size(view)[0]).sum();
-        assert!((width - 6.0 * MARGINS[0] - MAX_ROW).abs() < 1e-9, "{width}");
+        assert!(
+            (width - 6.0 * MARGINS[0] - MAX_ROW_WIDTH).abs() < 1e-9,
+            "{width}"
+        );
     }
 
     #[test]
@@ -674,7 +681,7 @@ mod tests {
         ] {
             let scale = Scale {
                 pixels,
-                range: [0.0..0.0, 0.0..0.0, 0.0..0.0],
+                ranges: [0.0..0.0, 0.0..0.0, 0.0..0.0],
                 heaviest: 1.0,
             };
             assert_eq!(scale.bar(), bar, "{pixels}");

@@ -28,7 +28,7 @@ pub fn short_name(name: &str) -> String {
 /// A text as HTML, its powers of two, such as `2^-129`, as MathML.
 pub fn powers(text: &str) -> String {
     let mut parts = text.split("2^");
-    let first = parts.next().unwrap_or_default();
+    let beginning = parts.next().unwrap_or_default();
     let power = |part: &str| {
         let (sign, magnitude) = match part.strip_prefix('-') {
             Some(magnitude) => ("<mo>−</mo>", magnitude),
@@ -41,7 +41,7 @@ pub fn powers(text: &str) -> String {
             html(text)
         )
     };
-    html(first) + parts.map(power).collect::<String>().as_str()
+    html(beginning) + parts.map(power).collect::<String>().as_str()
 }
 
 /// The names of coordinates in ranges of q, as equations count them, from 1: `q₁…q₃, q₅`.
@@ -76,8 +76,8 @@ pub fn subscript(number: usize) -> String {
 /// A text in which `q[0]` and `q[0..7]` are written as [`coordinate_names`].
 pub fn with_positions(text: &str) -> String {
     let mut parts = text.split("q[");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| {
+    let beginning = parts.next().unwrap_or_default().to_owned();
+    parts.fold(beginning, |text, part| {
         let range = part.split_once(']').and_then(|(inner, rest)| {
             let (start, end) = inner.split_once("..").unwrap_or((inner, ""));
             let start: usize = start.parse().ok()?;

@@ -31,9 +31,9 @@ impl Outline {
     /// The functions that the robot would have without faults, so that calls of them are not reported as faults too.
     pub fn signatures(self) -> String {
         if !self.is_robot {
-            let implementation = impl_head(self.item);
-            let functions = |beginning: String| signatures::of_any(&beginning, &self.settings);
-            return implementation.map_or_else(String::new, functions);
+            let head = impl_head(self.item);
+            let functions = |head: String| signatures::of_impl_head(&head, &self.settings);
+            return head.map_or_else(String::new, functions);
         }
         match &self.base {
             Some(Base::Tokens(items)) => {

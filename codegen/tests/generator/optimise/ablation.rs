@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use multibody_codegen::internal::ablation::{Loss, ablation};
+use multibody_codegen::internal::ablation::{Ablation, ablation};
 use multibody_codegen::settings::Idea;
 use multibody_codegen::{Function, Report, Settings, Source, generate};
 
@@ -31,9 +31,9 @@ fn report(source: &Source, without: Vec<Idea>) -> Report {
 }
 
 /// Operations more in each function without an idea.
-fn loss(losses: &[Loss], idea: Idea) -> &[i64] {
-    let loss = losses.iter().find(|loss| loss.idea == idea);
-    &loss.expect("each idea is left out once").increases
+fn increases(ablations: &[Ablation], idea: Idea) -> &[i64] {
+    let ablation = ablations.iter().find(|ablation| ablation.idea == idea);
+    &ablation.expect("each idea is left out once").increases
 }
 
 /// All but those for small robots, for branches that meet, and for expressions.
@@ -43,20 +43,21 @@ fn an_arm_of_seven_joints_needs_every_idea_but_three() {
     let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/panda/panda.urdf");
     let source = read(&panda);
     let all = report(&source, Vec::new());
-    let losses = ablation(&all, |idea| Ok::<_, ()>(report(&source, vec![idea])));
-    let losses = losses.expect("no generation fails");
-    for Loss { idea, increases } in &losses {
+    let ablations = ablation(&all, |idea| Ok::<_, ()>(report(&source, vec![idea])));
+    let ablations = ablations.expect("no generation fails");
+    for Ablation { idea, increases } in &ablations {
         println!("without {idea:15} {increases:?}");
         let worth: i64 = increases.iter().sum();
         let idle = [Idea::Expansion, Idea::Meeting, Idea::JointsOfExpressions];
         let idle = idle.contains(idea);
         assert_eq!(worth > 0, !idle, "{idea}: {increases:?}");
     }
-    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::HandWrittenKernels) else {
+    let [mass_matrix, gravity, inverse_dynamics] = increases(&ablations, Idea::HandWrittenKernels)
+    else {
         panic!("three functions were requested");
     };
     assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);
-    assert!(loss(&losses, Idea::Regrouping)[2] > 50);
+    assert!(increases(&ablations, Idea::Regrouping)[2] > 50);
 }
 
 #[test]

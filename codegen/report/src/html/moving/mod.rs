@@ -92,8 +92,8 @@ fn script(robot: &MovableRobot, report: &Report, damping: &Damping) -> String {
 
 /// The plain data of the script.
 fn data(robot: &MovableRobot, report: &Report, damping: &Damping) -> serde_json::Value {
-    // Of indices; `report.figure` has coordinates.
-    let figure = &robot.figure;
+    // Its parts are indices of outputs, unlike `report.figure`, which has coordinates.
+    let figure = &robot.moving_figure;
     let joints = figure.joints.iter().map(|joint| {
         // The nine numbers of the rotation follow the three of the place.
         json!({ "parent": joint.parent, "place": joint.place, "rotation": joint.place + 3 })
@@ -120,7 +120,7 @@ fn data(robot: &MovableRobot, report: &Report, damping: &Damping) -> serde_json:
         "joints": joints.collect::<Vec<_>>(),
         "masses": masses.collect::<Vec<_>>(),
         "ties": figure.ties.iter().map(|tie| tie.ends).collect::<Vec<_>>(),
-        "length": length(&report.figure),
+        "length": diagonal(&report.figure),
         "middle": report.figure.ranges().map(|range| f64::midpoint(range.start, range.end)),
     })
 }
@@ -160,7 +160,7 @@ impl Damping {
 }
 
 /// The diagonal of the box around the robot and the world's origin, m; 1 if there is no robot to see.
-fn length(figure: &Figure) -> f64 {
+fn diagonal(figure: &Figure) -> f64 {
     let sizes = figure.ranges().map(|range| range.end - range.start);
     match sizes.into_iter().fold(0.0, f64::hypot) {
         0.0 => 1.0,
@@ -168,17 +168,17 @@ fn length(figure: &Figure) -> f64 {
     }
 }
 
-/// The names of coordinates or rates, as `notation` formats each. If several are the same, each ends with the symbol of its
+/// The names of coordinates or rates, each formatted by `format`. If several are the same, each ends with the symbol of its
 /// coordinate or rate.
 fn distinct_names(
     names: &[&str],
-    notation: fn(&str) -> String,
+    format: fn(&str) -> String,
     symbol: impl Fn(usize) -> String,
 ) -> Vec<String> {
     let distinct_name =
         |(index, name): (usize, &&str)| match names.iter().filter(|other| *other == name).count() {
-            1 => notation(name),
-            _ => format!("{} {}", notation(name), symbol(index)),
+            1 => format(name),
+            _ => format!("{} {}", format(name), symbol(index)),
         };
     names.iter().enumerate().map(distinct_name).collect()
 }
@@ -194,9 +194,9 @@ fn handle_names(robot: &MovableRobot) -> Vec<String> {
     })
 }
 
-fn rate_names(robot: &MovableRobot, notation: fn(&str) -> String) -> Vec<String> {
+fn rate_names(robot: &MovableRobot, format: fn(&str) -> String) -> Vec<String> {
     let names: Vec<&str> = robot.rates.iter().map(|rate| &*rate.name).collect();
-    distinct_names(&names, notation, |index| {
+    distinct_names(&names, format, |index| {
         // q with a dot above.
         format!("q\u{307}{}", words::subscript(index + 1))
     })
@@ -204,7 +204,7 @@ fn rate_names(robot: &MovableRobot, notation: fn(&str) -> String) -> Vec<String>
 
 /// A slider for each position and field, and a trackball for each quaternion.
 fn controls(robot: &MovableRobot, report: &Report) -> String {
-    let length = length(&report.figure);
+    let diagonal = diagonal(&report.figure);
     let handle = |(handle, name): (&Handle, String)| {
         let q = handle.q;
         let HandleKind::Slider { unit, limits } = handle.kind else {
@@ -212,7 +212,7 @@ fn controls(robot: &MovableRobot, report: &Report) -> String {
         };
         let width = match unit {
             "rad" => 2.0 * PI,
-            "m" => 2.0 * length,
+            "m" => 2.0 * diagonal,
             _ => 2.0,
         };
         let [lower, upper] = range(limits, width);
@@ -260,7 +260,7 @@ fn slider(name: &str, [list, unit]: [&str; 2], index: usize, [lower, upper]: [f6
 
 /// The lines and marks that the script places.
 fn drawing(robot: &MovableRobot) -> String {
-    let figure = &robot.figure;
+    let figure = &robot.moving_figure;
     let line = |class: &str| format!("<line class=\"{class}\"></line>\n");
     let titled = |tag: &str, attributes: &str, name: &str| {
         let name = short_name(name);
@@ -301,14 +301,14 @@ fn bars(robot: &MovableRobot) -> String {
 
 /// The buttons and checkboxes.
 fn buttons(robot: &MovableRobot, damping: &Damping) -> String {
-    let go = match &robot.obstacle {
+    let go = match &robot.why_not_simulated {
         None => "<button type=\"button\" id=\"go\">let go</button>\n".to_owned(),
         Some(reason) => {
             let reason = words::code(reason);
             format!("<span class=\"soft\">It cannot be let go: {reason}.</span>\n")
         }
     };
-    let checkbox = if robot.obstacle.is_none() && damping.can_switch {
+    let checkbox = if robot.why_not_simulated.is_none() && damping.can_switch {
         let checked = if damping.is_included { " checked" } else { "" };
         format!("<label><input type=\"checkbox\" id=\"damping\"{checked}> damping</label>\n")
     } else {
