@@ -8,12 +8,12 @@
 
 use std::path::{Path, PathBuf};
 
-/// Where the folders of a lock are: their parent, and the prefix of their names.
+/// Where the folders of a lock are: their parent, and their usual name.
 #[derive(Clone, Debug)]
 pub struct LockFolders {
     /// The folder that contains all of them.
     pub parent: PathBuf,
-    /// The name of a folder without a suffix; if it is taken, a folder has a suffix too.
+    /// The name of the folder, and the prefix of its name if another user has taken the usual one.
     pub usual_name: String,
     /// Returns the owner of a path.
     #[cfg(unix)]
