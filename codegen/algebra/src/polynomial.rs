@@ -297,7 +297,7 @@ impl Ring {
 
     /// Position of an input among the variables.
     fn position(&self, input: Input) -> Option<usize> {
-        let index = self.inputs.iter().position(|&known| known == input)?;
+        let index = self.inputs.iter().position(|&entry| entry == input)?;
         Some(2 * self.arguments.len() + index)
     }
 

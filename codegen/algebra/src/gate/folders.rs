@@ -2,19 +2,19 @@
 //! Symbolica counts threads per user too.
 //!
 //! In a folder that all users share, anybody can take any name first. So the user's folders are those whose names begin with the
-//! user's prefix and whose owner is the user; folders of others are skipped. The first folder has the prefix as its whole name.
+//! user's prefix and whose owner is the user; folders of others are skipped. The usual name of a folder is the prefix alone.
 //! If another user has taken this name, the folder gets a random suffix instead, which nobody can predict. If two processes
 //! create folders at the same time, there may be two, so a process locks all of them before it enters the gate.
 
 use std::path::{Path, PathBuf};
 
-/// Where the folders of a lock are: their place, and the prefix of their names.
+/// Where the folders of a lock are: their parent, and their usual name.
 #[derive(Clone, Debug)]
 pub struct LockFolders {
     /// The folder that contains all of them.
-    pub place: PathBuf,
-    /// The name of the first one; the names of others have a suffix.
-    pub first_name: String,
+    pub parent: PathBuf,
+    /// The name of the folder, and the prefix of its name if another user has taken the usual one.
+    pub usual_name: String,
     /// Returns the owner of a path.
     #[cfg(unix)]
     pub owner: fn(&Path) -> Option<u32>,
@@ -26,8 +26,8 @@ impl LockFolders {
     pub fn of_user() -> Self {
         let user = rustix::process::geteuid().as_raw();
         Self {
-            place: "/tmp".into(),
-            first_name: format!("multibody-{user}"),
+            parent: "/tmp".into(),
+            usual_name: format!("multibody-{user}"),
             owner,
         }
     }
@@ -36,29 +36,29 @@ impl LockFolders {
     pub fn paths(&self) -> Vec<PathBuf> {
         let entries = self.entries();
         let user = rustix::process::geteuid().as_raw();
-        let mut names = names_of_user(&self.first_name, user, entries.iter().flatten());
+        let mut names = names_of_user(&self.usual_name, user, entries.iter().flatten());
         if names.is_empty() {
-            let first = self.place.join(&self.first_name);
-            let is_foreign = (self.owner)(&first).is_some_and(|owner| owner != user);
-            // A folder with a random name can only be found again if the place can be listed.
+            let usual_path = self.parent.join(&self.usual_name);
+            let is_foreign = (self.owner)(&usual_path).is_some_and(|owner| owner != user);
+            // A folder with a random name can only be found again if the parent can be listed.
             names.push(if is_foreign && entries.is_some() {
-                format!("{}-{:016x}", self.first_name, random_suffix())
+                format!("{}-{:016x}", self.usual_name, random_suffix())
             } else {
-                self.first_name.clone()
+                self.usual_name.clone()
             });
         }
-        names.iter().map(|name| self.place.join(name)).collect()
+        names.iter().map(|name| self.parent.join(name)).collect()
     }
 
-    /// The entries with the prefix; none if the place cannot be listed.
+    /// The entries with the prefix; none if the parent cannot be listed.
     fn entries(&self) -> Option<Vec<OwnedEntry>> {
-        let entries = std::fs::read_dir(&self.place).ok()?;
+        let entries = std::fs::read_dir(&self.parent).ok()?;
         let names = entries.filter_map(|entry| {
             let name = entry.ok()?.file_name().into_string().ok()?;
-            name.starts_with(&self.first_name).then_some(name)
+            name.starts_with(&self.usual_name).then_some(name)
         });
         let owned = names.filter_map(|name| {
-            let owner = (self.owner)(&self.place.join(&name))?;
+            let owner = (self.owner)(&self.parent.join(&name))?;
             Some(OwnedEntry { name, owner })
         });
         Some(owned.collect())
@@ -70,13 +70,13 @@ impl LockFolders {
 impl LockFolders {
     pub fn of_user() -> Self {
         Self {
-            place: std::env::temp_dir(),
-            first_name: "multibody".into(),
+            parent: std::env::temp_dir(),
+            usual_name: "multibody".into(),
         }
     }
 
     pub fn paths(&self) -> Vec<PathBuf> {
-        vec![self.place.join(&self.first_name)]
+        vec![self.parent.join(&self.usual_name)]
     }
 }
 
@@ -88,7 +88,7 @@ pub fn owner(path: &Path) -> Option<u32> {
     path.symlink_metadata().ok().map(|metadata| metadata.uid())
 }
 
-/// An entry of the place, and the user to whom it belongs.
+/// An entry of the parent, and the user to whom it belongs.
 #[cfg(unix)]
 struct OwnedEntry {
     name: String,
@@ -98,12 +98,12 @@ struct OwnedEntry {
 /// The names of the user's own folders, sorted.
 #[cfg(unix)]
 fn names_of_user<'a>(
-    first_name: &str,
+    usual_name: &str,
     user: u32,
     entries: impl Iterator<Item = &'a OwnedEntry>,
 ) -> Vec<String> {
     let is_own = |entry: &&OwnedEntry| {
-        let suffix = entry.name.strip_prefix(first_name);
+        let suffix = entry.name.strip_prefix(usual_name);
         entry.owner == user
             && suffix.is_some_and(|suffix| suffix.is_empty() || suffix.starts_with('-'))
     };

@@ -141,8 +141,8 @@ mod tests {
         let GateShut { reason, .. } = complaint(&temporary);
         assert!(reason.ends_with("is not a folder"), "{reason}");
         let nowhere = Lock::acquire_in(&LockFolders {
-            place: temporary.0.join("no"),
-            first_name: "folder".into(),
+            parent: temporary.0.join("no"),
+            usual_name: "folder".into(),
             ..temporary.lock_folders()
         });
         let GateShut { reason, .. } = nowhere.expect_err("there is no folder to make it in");

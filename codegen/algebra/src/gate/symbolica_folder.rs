@@ -29,7 +29,7 @@ mod linux {
 
     /// Checks that Symbolica's files can be made and opened.
     pub fn check() -> Result<(), GateShut> {
-        let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
+        let folder = locks_folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir())
             .ok_or_else(|| shut("there is no home folder".into()))?;
         probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", foreign::path(&path))))
     }
@@ -41,7 +41,7 @@ mod linux {
         }
     }
 
-    fn folder(caches: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+    fn locks_folder(caches: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
         let folder = caches
             .map(PathBuf::from)
             .filter(|path| path.is_absolute())
@@ -82,7 +82,7 @@ mod linux {
         #[test]
         fn the_folder_follows_from_the_environment() {
             let locks = |caches: Option<&str>, home: Option<&str>| {
-                folder(caches.map(OsString::from), home.map(PathBuf::from))
+                locks_folder(caches.map(OsString::from), home.map(PathBuf::from))
             };
             let path_of = |path: &str| Some(PathBuf::from(path));
             let home = Some("/home/me");

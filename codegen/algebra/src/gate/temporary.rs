@@ -19,8 +19,8 @@ impl Temporary {
     /// Where a test's lock makes its folders.
     pub fn lock_folders(&self) -> LockFolders {
         LockFolders {
-            place: self.0.clone(),
-            first_name: "user".into(),
+            parent: self.0.clone(),
+            usual_name: "user".into(),
             #[cfg(unix)]
             owner: super::folders::owner,
         }

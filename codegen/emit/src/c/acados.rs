@@ -64,11 +64,11 @@ pub fn add(space: &StateSpace, [a, b]: &[Matrix; 2], solvers: &mut Solvers<'_>) 
             adjoint,
         ),
     ];
-    let step = step(space, solvers);
+    let step_lines = step(space, solvers);
     let phi = || dense("phi", [n, 1]);
     let p = dense("p", [1, 1]);
     let steps = [
-        ("dyn_disc_phi_fun", vec![phi()], step),
+        ("dyn_disc_phi_fun", vec![phi()], step_lines),
         (
             "dyn_disc_phi_fun_jac",
             vec![phi(), dense("jac_ux", [n + controls, n])],

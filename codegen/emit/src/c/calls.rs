@@ -133,8 +133,8 @@ impl<'a> Calls<'a> {
     fn call_with(&self, callee: Function, values: &str, memory: &str) -> String {
         let writer = self.writer;
         let owner = writer
-            .first_argument(self.owner)
-            .map(|first| first.name.to_owned());
+            .struct_argument(self.owner)
+            .map(|argument| argument.name.to_owned());
         let arguments = writer.signature(callee).arguments.into_iter().map(|kind| {
             match (self.is_zero(kind, callee), argument_name(kind)) {
                 (false, name) => name.to_owned(),

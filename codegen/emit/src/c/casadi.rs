@@ -11,7 +11,7 @@ use crate::interface::{Returned, Signature, argument_name};
 use multibody_program::ir::InputKind;
 
 /// The header mentions a Jacobian that keeps more numbers than this on the stack: 64 kB in double.
-const MAX_MEMORY: usize = 8192;
+const MAX_STACK_NUMBERS: usize = 8192;
 
 /// Adds all functions. The header names those that lack something.
 pub fn add(solvers: &mut Solvers<'_>) {
@@ -55,7 +55,7 @@ pub fn add(solvers: &mut Solvers<'_>) {
         }
         match wrapped.jacobian(solvers) {
             Ok(jacobian) => {
-                if wrapped.add_jacobian(solvers, &name, &jacobian) > MAX_MEMORY {
+                if wrapped.add_jacobian(solvers, &name, &jacobian) > MAX_STACK_NUMBERS {
                     solvers.note(
                         "With Jacobians that need more than 64 kB of stack",
                         shown_name,
@@ -112,7 +112,7 @@ impl ResultMatrices<'_> {
         });
     }
 
-    /// Adds the Jacobian. Returns the maximum number of numbers that it has in `d` and `by_q`.
+    /// Adds the Jacobian. Returns how many numbers it has on the stack at most, in `d` and `by_q`.
     fn add_jacobian(&self, solvers: &mut Solvers<'_>, name: &str, jacobian: &Jacobian) -> usize {
         let inputs = inputs(solvers, &self.signature);
         let mut lines = solvers.read(&self.signature, true) + &jacobian.lines;

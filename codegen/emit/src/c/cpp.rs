@@ -213,9 +213,9 @@ impl Memory {
 /// The overload of a function that takes and returns arrays of a library.
 fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> String {
     let (mut parameters, mut passed) = (Vec::new(), Vec::new());
-    if let Some(first) = &function.first {
-        parameters.push(format!("const ::{} &{}", first.type_name, first.name));
-        passed.push(format!("&{}", first.name));
+    if let Some(argument) = &function.struct_argument {
+        parameters.push(format!("const ::{} &{}", argument.type_name, argument.name));
+        passed.push(format!("&{}", argument.name));
     }
     for argument in &function.arguments {
         let (name, memory) = (argument.name, Memory::of_argument(&argument.sizes));

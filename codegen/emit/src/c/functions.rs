@@ -4,7 +4,7 @@ use super::body::{self, CArguments, CBody};
 use super::calls::Calls;
 use super::documentation::{of_arguments, of_function};
 pub use super::names::FunctionNames;
-use super::types::{FirstArgument, field_names};
+use super::types::{StructArgument, field_names};
 use super::writer::CWriter;
 use crate::interface::{
     AtPosition, Documentation, InPlaceEntries, Owner, PREPARE, Returned, Signature, argument_name,
@@ -18,9 +18,9 @@ use std::borrow::Cow;
 pub struct CFunction {
     /// Its name.
     pub name: String,
-    /// The argument before the others, if there is one.
-    pub first: Option<FirstArgument>,
-    /// The arguments between that and the result.
+    /// The struct before the other arguments, if there is one.
+    pub struct_argument: Option<StructArgument>,
+    /// The arguments between the struct and the result.
     pub arguments: Vec<CArgument>,
     /// Whether it writes its result to `out`; otherwise it changes its argument.
     pub has_result: bool,
@@ -50,8 +50,8 @@ pub struct FunctionOutline {
     pub documentation: Vec<String>,
     /// Its arguments and its result.
     pub signature: Signature,
-    /// The argument before the others, if there is one.
-    pub first: Option<FirstArgument>,
+    /// The struct before the other arguments, if there is one.
+    pub struct_argument: Option<StructArgument>,
 }
 
 /// All functions of a robot except steps along positions, in the order of emission.
@@ -69,7 +69,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
             name: names.add(writer, &writer.shown_name(target)),
             documentation: of_function(writer, target, &signature, documentation),
             signature,
-            first: writer.first_argument(owner),
+            struct_argument: writer.struct_argument(owner),
         };
         functions.push(match writer.call_for(target, owner) {
             Some(call) => outline.with_body(writer, &Calls::of(writer, target, owner).body(call)),
@@ -88,7 +88,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
             name: names.add(writer, &bundled.bundle.name),
             documentation,
             signature,
-            first: writer.first_argument(owner),
+            struct_argument: writer.struct_argument(owner),
         };
         functions.push(outline.with_program(writer, &entries, &[], true));
     }
@@ -119,7 +119,7 @@ fn prepare(writer: &CWriter<'_>, name: String) -> CFunction {
         name,
         documentation: documentation(summary, Vec::new(), program),
         signature,
-        first: Some(FirstArgument {
+        struct_argument: Some(StructArgument {
             name: "parameters",
             type_name: writer.type_name("Parameters"),
         }),
@@ -143,7 +143,7 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut FunctionNames) ->
         name: names.add(writer, AT),
         documentation: documentation(summary, of_arguments(writer, &signature), program),
         signature,
-        first: writer.first_argument(owner),
+        struct_argument: writer.struct_argument(owner),
     };
     let preparation = outline.with_program(writer, &entries, &[], false);
     let functions = targets
@@ -159,7 +159,7 @@ fn at_position(writer: &CWriter<'_>, owner: Owner, names: &mut FunctionNames) ->
                 name: names.add(writer, &format!("{AT}_{name}")),
                 documentation: documentation(&summary, of_arguments(writer, &signature), program),
                 signature,
-                first: writer.first_argument(Owner::At),
+                struct_argument: writer.struct_argument(Owner::At),
             };
             let entries = InPlaceEntries::of(writer, target, Cow::Borrowed(program));
             outline.with_program(writer, &entries, &[], target.function.is_in_place())
@@ -188,7 +188,10 @@ impl FunctionOutline {
     ) -> CFunction {
         let arguments = CArguments {
             signature: &self.signature,
-            owner: self.first.as_ref().map_or("", |first| first.name),
+            owner: self
+                .struct_argument
+                .as_ref()
+                .map_or("", |argument| argument.name),
             fields,
             rates: writer.system.nv(),
         };
@@ -213,9 +216,9 @@ impl FunctionOutline {
         let arguments = kinds.map(|&kind| writer.argument(kind, argument_name(kind)));
         let memory = writer.memory(&self.signature.result);
         let declarations = self
-            .first
+            .struct_argument
             .iter()
-            .map(FirstArgument::declaration)
+            .map(StructArgument::declaration)
             .chain(arguments)
             .chain([memory]);
         let declarations: Vec<String> = declarations.collect();
@@ -242,7 +245,7 @@ impl FunctionOutline {
             ),
             head,
             name: self.name,
-            first: self.first,
+            struct_argument: self.struct_argument,
         }
     }
 }

@@ -117,13 +117,13 @@ impl ResultMatrices<'_> {
         }
         let (mut outputs, mut places, mut blocks) =
             (Vec::new(), Vec::<EntryPath>::new(), Vec::new());
-        let (mut first_output, mut first) = (0, 0);
+        let (mut first_output, mut count_in_d) = (0, 0);
         for output in &self.outputs {
             let mut first_column = 0;
-            let mut of_output = Vec::new();
+            let mut output_blocks = Vec::new();
             for &columns in &columns {
                 let mut matrix = Matrix {
-                    first,
+                    first: count_in_d,
                     by_columns: writer.settings.layout.columns,
                     ..Matrix::empty("", [output.len(), columns])
                 };
@@ -141,14 +141,14 @@ impl ResultMatrices<'_> {
                         places.push(vec![Step::Entry(matrix.index([row, column]))]);
                     }
                 }
-                first += matrix.len();
+                count_in_d += matrix.len();
                 first_column += columns;
-                of_output.push(matrix);
+                output_blocks.push(matrix);
             }
             first_output += output.len();
-            blocks.push(of_output);
+            blocks.push(output_blocks);
         }
-        let result = Returned::Array(vec![first]);
+        let result = Returned::Array(vec![count_in_d]);
         let signature = Signature {
             result,
             ..self.signature.clone()
@@ -157,7 +157,10 @@ impl ResultMatrices<'_> {
             program: Cow::Owned(builder.borrow().finish(&outputs)),
             places,
         };
-        let mut lines = format!("  real d[{}];\n  memset(d, 0, sizeof d);\n", first.max(1));
+        let mut lines = format!(
+            "  real d[{}];\n  memset(d, 0, sizeof d);\n",
+            count_in_d.max(1)
+        );
         if !outputs.is_empty() {
             let name = format!("{}_differential", solvers.functions[self.index].name);
             lines += &solvers.call(&name, &signature, "d");
@@ -165,7 +168,7 @@ impl ResultMatrices<'_> {
                 name,
                 documentation: Vec::new(),
                 signature,
-                first: writer.first_argument(Owner::Robot),
+                struct_argument: writer.struct_argument(Owner::Robot),
             };
             let function = outline.with_program(writer, &entries, &[], true);
             let definition = function.definition;
@@ -184,8 +187,8 @@ fn direction(
     kind: InputKind,
     column: usize,
 ) -> Vec<Value> {
-    let unit = |count: usize, place: Option<usize>| {
-        let entries = (0..count).map(|k| if Some(k) == place { Value::ONE } else { Value::ZERO });
+    let unit = |count: usize, index: Option<usize>| {
+        let entries = (0..count).map(|k| if Some(k) == index { Value::ONE } else { Value::ZERO });
         entries.collect::<Vec<Value>>()
     };
     if kind != InputKind::Q {

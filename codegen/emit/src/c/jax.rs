@@ -22,7 +22,7 @@ pub struct JaxFunction {
 
 /// The functions of a robot that JAX calls: those with arguments, all of them arrays or numbers and none a struct, and with results
 /// that are arrays.
-pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
+pub fn jax_functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
     let writer = &CWriter::new(robot);
     let mut names = FunctionNames::of(writer);
     let functions = functions::all(writer, &mut names).into_iter();
@@ -31,10 +31,10 @@ pub fn functions(robot: &Robot<'_>) -> Vec<JaxFunction> {
         .collect()
 }
 
-/// The text in C++, which includes the source in C beside it.
-pub fn handlers(robot: &Robot<'_>) -> String {
-    let functions = functions(robot);
-    let [texts, handlers] = [0, 1].map(|index| {
+/// The file in C++, which includes the source in C beside it.
+pub fn cpp_file(robot: &Robot<'_>) -> String {
+    let functions = jax_functions(robot);
+    let [definitions, handlers] = [0, 1].map(|index| {
         let texts: Vec<&str> = functions
             .iter()
             .map(|function| function.definitions[index].as_str())
@@ -43,12 +43,12 @@ pub fn handlers(robot: &Robot<'_>) -> String {
     });
     include_str!("text/jax.txt")
         .replace("@package@", &package_name(robot.name))
-        .replace("@functions@\n", &texts)
+        .replace("@functions@\n", &definitions)
         .replace("@handlers@\n", &handlers)
 }
 
 /// The header and the source in C.
-pub fn texts(robot: &Robot<'_>) -> [String; 2] {
+pub fn c_files(robot: &Robot<'_>) -> [String; 2] {
     let writer = &CWriter::new(robot);
     let mut names = FunctionNames::of(writer);
     let functions = functions::all(writer, &mut names);
@@ -74,8 +74,8 @@ impl JaxFunction {
             _ => return None,
         };
         let results = result.part_sizes();
-        let is_empty = results.iter().any(|sizes| sizes.contains(&0));
-        if function.first.is_some() || function.arguments.is_empty() || is_empty {
+        let has_empty_result = results.iter().any(|sizes| sizes.contains(&0));
+        if function.struct_argument.is_some() || function.arguments.is_empty() || has_empty_result {
             return None;
         }
         let name = function
@@ -85,8 +85,8 @@ impl JaxFunction {
         // A bundle may have any name, so a function may have that of a handler.
         let handler = names.add_whole(format!("{}_jax_{name}", writer.prefix));
         let definitions = [
-            definition(writer, function, name, &fields, &results),
-            handler_of(&handler, name, function.arguments.len(), results.len()),
+            loop_definition(writer, function, name, &fields, &results),
+            handler_definition(&handler, name, function.arguments.len(), results.len()),
         ];
         let arguments = function
             .arguments
@@ -109,7 +109,7 @@ fn count(sizes: &[usize]) -> usize {
 
 /// The function in C++ that loops over the states. A result of several arrays is computed in a struct with these `fields`, and
 /// copied. If the result is one array, `fields` is `[None]`.
-fn definition(
+fn loop_definition(
     writer: &CWriter<'_>,
     function: &CFunction,
     name: &str,
@@ -129,18 +129,23 @@ fn definition(
             [] => format!("{name}.typed_data()[k]"),
             _ => format!("Pointer{{{name}.typed_data() + {} * k}}", count(sizes)),
         });
-    let places = results.iter().enumerate();
-    let places: Vec<String> = places
+    let pointers: Vec<String> = results
+        .iter()
+        .enumerate()
         .map(|(index, sizes)| format!("out{index}->typed_data() + {} * k", count(sizes)))
         .collect();
     let is_record = fields.iter().any(Option::is_some);
-    let out = if is_record { "&out".to_owned() } else { format!("Pointer{{{}}}", places[0]) };
+    let out = if is_record {
+        "&out".to_owned()
+    } else {
+        format!("Pointer{{{}}}", pointers[0])
+    };
     let arguments: Vec<String> = passed.chain([out]).collect();
     let call = format!("::{}({});", function.name, arguments.join(", "));
-    let copies = fields.iter().zip(&places).filter_map(|(field, place)| {
+    let copies = fields.iter().zip(&pointers).filter_map(|(field, pointer)| {
         let field = (*field)?;
         Some(format!(
-            " std::memcpy({place}, &out.{field}, sizeof out.{field});"
+            " std::memcpy({pointer}, &out.{field}, sizeof out.{field});"
         ))
     });
     let copies: String = copies.collect();
@@ -161,7 +166,7 @@ fn definition(
 }
 
 /// The definition of a handler.
-fn handler_of(handler: &str, name: &str, arguments: usize, results: usize) -> String {
+fn handler_definition(handler: &str, name: &str, arguments: usize, results: usize) -> String {
     let [arguments, results] = [
         (".Arg<Argument>()", arguments),
         (".Ret<Argument>()", results),

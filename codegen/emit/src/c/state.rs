@@ -33,10 +33,11 @@ impl StateSpace {
             solvers.note(text, "state_derivative".to_owned());
             return None;
         }
-        let plain = &solvers.functions[index];
+        let dynamics = &solvers.functions[index];
         let derivative: Option<(usize, Target, Derivatives)> =
             derivatives(solvers, Function::ForwardDynamics, &ARGUMENTS);
-        let (index, target, _) = derivative.filter(|_| plain.signature.arguments == ARGUMENTS)?;
+        let (index, target, _) =
+            derivative.filter(|_| dynamics.signature.arguments == ARGUMENTS)?;
         let function = &solvers.functions[index];
         let matrices = matrices_of_derivatives(solvers, target);
         let [value, by_q, by_qd, by_tau] = <[Matrix; 4]>::try_from(matrices).ok()?;
@@ -44,7 +45,7 @@ impl StateSpace {
         let call = solvers.call(&function.name, &function.signature, "&d");
         Some(Self {
             sizes: [writer.system.nq(), writer.system.nv()],
-            accelerations: solvers.call(&plain.name, &plain.signature, "qdd"),
+            accelerations: solvers.call(&dynamics.name, &dynamics.signature, "qdd"),
             derivatives: format!("  {declaration};\n{call}"),
             matrices: [by_q, by_qd, by_tau],
             first_acceleration: value.first,
@@ -98,18 +99,18 @@ impl StateSpace {
         for [row, column] in rates.places() {
             a.nonzeros[row * n + column] = true;
         }
-        for (matrix, first) in [(&by_positions, 0), (by_qd, nq)] {
+        for (matrix, first_column) in [(&by_positions, 0), (by_qd, nq)] {
             for [row, column] in matrix.places() {
-                a.nonzeros[(nq + row) * n + first + column] = true;
+                a.nonzeros[(nq + row) * n + first_column + column] = true;
             }
         }
         for [row, column] in by_tau.places() {
             b.nonzeros[(nq + row) * nv + column] = true;
         }
-        // `parts` has dq/dt, the entries of its derivatives, from `begin` on those of the accelerations by q, and from `end` on those
-        // by qd.
+        // `parts` has dq/dt and the entries of its derivatives. Those of the accelerations by q begin at `by_q_begin`, those by qd at
+        // `by_qd_begin`.
         let rate_places = rates.places();
-        let [begin, end] = [
+        let [by_q_begin, by_qd_begin] = [
             nq + rate_places.len(),
             nq + rate_places.len() + by_positions.len(),
         ];
@@ -121,8 +122,8 @@ impl StateSpace {
                         .position(|place| *place == [row, column])
                         .expect("it is there")
                 }
-                (Some(row), None) => begin + by_positions.index([row, column]),
-                (Some(row), Some(column)) => end + by_qd.index([row, column]) - by_qd.first,
+                (Some(row), None) => by_q_begin + by_positions.index([row, column]),
+                (Some(row), Some(column)) => by_qd_begin + by_qd.index([row, column]) - by_qd.first,
             }
         });
         let selections = [
@@ -141,16 +142,16 @@ impl StateSpace {
         let chain = solvers.chain(
             nv,
             &format!("(const real *)&d + {}", by_q.first),
-            &format!("parts + {begin}"),
+            &format!("parts + {by_q_begin}"),
         );
         let text = format!(
             "/* The derivative of the state, and the entries of its derivatives by x and u. */\n\
              MULTIBODY_OUTLINED void {}(const casadi_real *x, const casadi_real *u, casadi_real *f, casadi_real *a, casadi_real *b)\n\
              {{\n{}  real parts[{}];\n  {}(q, qd, (real)(0.0), parts);\n{}{}  {chain}  \
-             memcpy(parts + {end}, (const real *)&d + {}, sizeof(real) * {});\n{writes}}}\n",
+             memcpy(parts + {by_qd_begin}, (const real *)&d + {}, sizeof(real) * {});\n{writes}}}\n",
             solvers.name("linearize"),
             self.read("x", "u"),
-            end + by_qd.len(),
+            by_qd_begin + by_qd.len(),
             solvers.name("rates"),
             solvers.normalize(true),
             self.derivatives,

@@ -100,7 +100,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
         let declarations: Vec<String> = declarations.chain(out).collect();
         let head = format!("MULTIBODY_API void {name}({})", declarations.join(", "));
         CFunction {
-            first: None,
+            struct_argument: None,
             arguments,
             has_result: result.is_some(),
             documentation: vec![summary.to_owned()],

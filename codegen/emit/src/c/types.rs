@@ -13,15 +13,15 @@ fn dimensions(sizes: impl IntoIterator<Item = usize>) -> String {
     brackets.collect()
 }
 
-/// The first argument of a function: parameters or precomputed values, in a struct.
-pub struct FirstArgument {
+/// The argument before all others: a struct of parameters or precomputed values.
+pub struct StructArgument {
     /// Its name.
     pub name: &'static str,
     /// The struct.
     pub type_name: String,
 }
 
-impl FirstArgument {
+impl StructArgument {
     /// The declaration.
     pub fn declaration(&self) -> String {
         format!("const {} *{}", self.type_name, self.name)
@@ -43,14 +43,14 @@ impl CWriter<'_> {
     }
 
     /// The argument with precomputed values that the functions of a type have.
-    pub fn first_argument(&self, owner: Owner) -> Option<FirstArgument> {
+    pub fn struct_argument(&self, owner: Owner) -> Option<StructArgument> {
         let (name, type_name) = match owner {
             Owner::Robot => return None,
             Owner::Prepared => ("prepared", "Prepared"),
             Owner::At => ("at", "At"),
         };
         let type_name = self.type_name(type_name);
-        Some(FirstArgument { name, type_name })
+        Some(StructArgument { name, type_name })
     }
 
     /// The declaration of the argument `out`, the caller's memory for a result.

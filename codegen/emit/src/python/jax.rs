@@ -2,7 +2,7 @@
 
 use super::class::module_name;
 use super::names::{has_word, make_distinct};
-use crate::c::jax::{JaxFunction, derivatives, functions};
+use crate::c::jax::{JaxFunction, derivatives, jax_functions};
 use crate::interface::Robot;
 use multibody_description::system::joint_rows;
 use multibody_support::foreign::python_identifier;
@@ -13,7 +13,7 @@ const USED_NAMES: &str = "ctypes enumerate getattr int jax jnp len list pathlib 
 /// The text. There are rules of differentiation only if the rates are the derivatives of the positions, and time, by which nothing is
 /// derived, is no argument.
 pub fn module(robot: &Robot<'_>) -> String {
-    let functions = functions(robot);
+    let functions = jax_functions(robot);
     let is_plain = joint_rows(robot.system)
         .iter()
         .all(|joint| joint.chart == "Vector");

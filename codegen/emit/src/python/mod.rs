@@ -29,8 +29,8 @@ pub fn texts(robot: &Robot<'_>) -> Vec<String> {
     let mut texts = vec![binding::text(&class), stubs::text(&class)];
     if robot.settings.layout.jax {
         texts.push(jax::module(robot));
-        texts.extend(c::jax::texts(robot));
-        texts.push(c::jax::handlers(robot));
+        texts.extend(c::jax::c_files(robot));
+        texts.push(c::jax::cpp_file(robot));
     }
     texts
 }
