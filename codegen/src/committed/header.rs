@@ -56,7 +56,10 @@ pub fn origin_and_command(paths: FilePaths<'_>, settings: &Settings) -> [String;
         .zip(out)
         .and_then(|(file, out)| relative_path(out, file));
     let (command_folder, source_path) = match (&name, &relative) {
-        (None, _) => (folder_of_out.to_owned(), STANDARD_STREAM.into()),
+        (None, _) => (
+            format!("{folder_of_out}, with the description on standard input"),
+            STANDARD_STREAM.into(),
+        ),
         (_, Some(relative)) => (folder_of_out.to_owned(), safe_path(relative)),
         (Some(name), None) => (format!("the folder of {origin}"), safe_path(name)),
     };

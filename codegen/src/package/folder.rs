@@ -82,8 +82,9 @@ impl PackageFolder {
         if !force && !self.is_ours()? {
             return Err(Failure::new(
                 format_args!(
-                    "`{}` has files, and multibody has not generated a package in it",
-                    foreign::path(&self.user_path)
+                    "`{}` has files, but no package that --{} has written",
+                    foreign::path(&self.user_path),
+                    self.kind.name,
                 ),
                 "name another folder to write, or add --force to write into it",
             ));

@@ -190,7 +190,11 @@ fn a_folder_of_others_is_refused() {
         folder.write(&format!("arm/{name}"), text);
         fail(
             &package(&folder, &[]),
-            &["`arm` has files", "not generated a package", "--force"],
+            &[
+                "`arm` has files",
+                "no package that --c has written",
+                "--force",
+            ],
         );
         assert_eq!(contents(&path), [(name.to_owned(), text.to_owned())]);
         fs::remove_dir_all(path).expect("the folder");

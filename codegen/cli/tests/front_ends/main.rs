@@ -333,7 +333,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         "{text}"
     );
     assert!(
-        head[1].contains(", in this file's folder: cargo multibody generate - --name Arm "),
+        head[1].contains(", in this file's folder, with the description on standard input: cargo multibody generate - --name Arm "),
         "{text}"
     );
     assert!(text.ends_with(built), "{text}");
