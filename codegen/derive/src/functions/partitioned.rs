@@ -21,7 +21,7 @@ struct RowReduction {
 
 /// The multiple of its row that a step subtracts from a later row.
 struct RowMultiple {
-    later: usize,
+    later_row: usize,
     multiple: Value,
 }
 
@@ -141,17 +141,20 @@ impl RowReduction {
             let one = b.one();
             let inverse = b.div(one, entries[rate]);
             let mut multiples = Vec::new();
-            for &DependentRate { row: later, .. } in &order[index + 1..] {
-                if b.is_zero(rows[later][rate]) {
+            for &DependentRate { row: later_row, .. } in &order[index + 1..] {
+                if b.is_zero(rows[later_row][rate]) {
                     continue;
                 }
-                let multiple = b.mul(rows[later][rate], inverse);
-                for (entry, &pivot_entry) in rows[later].iter_mut().zip(&entries) {
+                let multiple = b.mul(rows[later_row][rate], inverse);
+                for (entry, &pivot_entry) in rows[later_row].iter_mut().zip(&entries) {
                     let part = b.mul(multiple, pivot_entry);
                     *entry = b.sub(*entry, part);
                 }
-                rows[later][rate] = b.zero();
-                multiples.push(RowMultiple { later, multiple });
+                rows[later_row][rate] = b.zero();
+                multiples.push(RowMultiple {
+                    later_row,
+                    multiple,
+                });
             }
             steps.push(RowReductionStep {
                 row,
@@ -167,9 +170,13 @@ impl RowReduction {
     /// x of `J_d x = y`; y is ordered by rows, x by steps.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for step in &self.steps {
-            for &RowMultiple { later, multiple } in &step.multiples {
+            for &RowMultiple {
+                later_row,
+                multiple,
+            } in &step.multiples
+            {
                 let part = b.mul(multiple, y[step.row]);
-                y[later] = b.sub(y[later], part);
+                y[later_row] = b.sub(y[later_row], part);
             }
         }
         let y_by_steps = self.steps.iter().map(|step| y[step.row]).collect();
@@ -201,8 +208,12 @@ impl RowReduction {
             x[step.row] = b.mul(step.inverse, difference);
         }
         for step in self.steps.iter().rev() {
-            for &RowMultiple { later, multiple } in &step.multiples {
-                let part = b.mul(multiple, x[later]);
+            for &RowMultiple {
+                later_row,
+                multiple,
+            } in &step.multiples
+            {
+                let part = b.mul(multiple, x[later_row]);
                 x[step.row] = b.sub(x[step.row], part);
             }
         }

@@ -122,11 +122,11 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> BodyPoint {
         while let Some(parent) = self.tree.bodies[body].parent {
             let joint = &joints[body];
-            let moves = joint.axes.iter().any(|axis| {
+            let is_moved = joint.axes.iter().any(|axis| {
                 let tangential_velocity = b.cross(&axis.angular, &point);
                 b.add3(&axis.linear, &tangential_velocity) != b.zeros()
             });
-            if moves {
+            if is_moved {
                 break;
             }
             for pose in [&joint.transform, &joint.placement] {

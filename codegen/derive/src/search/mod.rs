@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// For each body, whether its plain frame may keep the orientation of its parent's frame.
+    /// For each body, whether its plain frame may keep a constant orientation in its parent's frame.
     fn may_stay(&self) -> Vec<bool> {
         may_stay_unturned(&ArrangedTree::plain(self.tree).tree)
     }
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
         result
     }
 
-    /// Evaluates a choice, changed so that the frames of these bodies keep their parents' orientation where possible.
+    /// Evaluates a choice, changed so that the frames of these bodies do not turn with them where this is possible.
     fn evaluate_unturned(
         &self,
         mut choice: SearchChoice,

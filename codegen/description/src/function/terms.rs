@@ -69,7 +69,7 @@ impl Terms {
 
     /// All terms of a robot, with those of external wrenches if they act.
     #[must_use]
-    pub fn acting(external: bool) -> Self {
+    pub fn with_wrenches_if(external: bool) -> Self {
         if external { Self::ALL } else { Self::ALONE }
     }
 
