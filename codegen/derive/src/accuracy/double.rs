@@ -172,10 +172,10 @@ mod tests {
         );
         // (1 + 2^-60)^2 - 1 = 2^-59 + 2^-120
         let x = Double::new(1.0, 2.0_f64.powi(-60));
-        let left = x * x - Double::from(1.0);
+        let difference = x * x - Double::from(1.0);
         assert!(
-            (left.nearest() - 2.0_f64.powi(-59)).abs() <= 16.0 * unit,
-            "{left:?}"
+            (difference.nearest() - 2.0_f64.powi(-59)).abs() <= 16.0 * unit,
+            "{difference:?}"
         );
         assert_ne!(third().rest(), 0.0);
     }

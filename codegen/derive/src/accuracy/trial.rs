@@ -103,7 +103,7 @@ impl TextbookTrials {
     }
 
     /// Whether both trials are the same one.
-    pub fn are_one(&self) -> bool {
+    pub fn are_same(&self) -> bool {
         Arc::ptr_eq(&self.for_f64, &self.for_f32)
     }
 }
@@ -153,8 +153,8 @@ impl TextbookTrial {
         };
         let mut states = self.states.clone();
         for state in &mut states {
-            let forces = state.values(InputKind::Tau).len();
-            state.set(InputKind::Tau, vec![0.0; forces]);
+            let nv = state.values(InputKind::Tau).len();
+            state.set(InputKind::Tau, vec![0.0; nv]);
         }
         let accelerations = self
             .measurements

@@ -3,7 +3,7 @@
 //! Results are [`GateShut`] if a kernel has to be proved in new frames and the computer algebra cannot be used.
 
 use super::deriver::Deriver;
-use super::forces::{has_forces, with_forces};
+use super::forces::{has_applied_forces, with_applied_forces};
 use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
 use crate::search::ArrangedTree;
@@ -88,8 +88,8 @@ impl<'a> TreeCandidates<'a> {
     /// The candidate by expanding the Lagrangian.
     fn candidate_by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
         let lagrangian_program = self.expanded[index].as_ref()?;
-        let program = if has_forces(self.deriver.tree, target) {
-            with_forces(self.deriver, target, lagrangian_program)
+        let program = if has_applied_forces(self.deriver.tree, target) {
+            with_applied_forces(self.deriver, target, lagrangian_program)
         } else {
             lagrangian_program.clone()
         };

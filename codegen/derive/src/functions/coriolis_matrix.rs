@@ -71,10 +71,10 @@ impl<K: Kernels> Recursion<'_, K> {
             }
             if let Some(parent) = self.tree.bodies[body].parent {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
-                    let (joint, velocity) = (&joints[body], &velocities[parent]);
+                    let (joint, parent_velocity) = (&joints[body], &velocities[parent]);
                     let parent_column =
                         self.kernels
-                            .parent_column(b, joint, velocity, &rates[body], column);
+                            .parent_column(b, joint, parent_velocity, &rates[body], column);
                     child_columns[parent].add(b, v, factor, parent_column);
                 }
             }

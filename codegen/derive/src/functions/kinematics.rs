@@ -24,12 +24,12 @@ impl<K: Kernels> Recursion<'_, K> {
         let path: Vec<usize> = self.path_from(ancestor, body).collect();
         path.into_iter()
             .rev()
-            .fold(b.identity_pose(), |parent, joint| {
-                let fixed_frame = b.compose(&parent, &joints[joint].placement);
-                let pose = b.compose(&fixed_frame, &joints[joint].transform);
+            .fold(b.identity_pose(), |parent, index| {
+                let fixed_frame = b.compose(&parent, &joints[index].placement);
+                let pose = b.compose(&fixed_frame, &joints[index].transform);
                 if ancestor.is_none() {
-                    b.hint_matrix(Symbol::Rotation, joint, &pose.rotation);
-                    b.hint_vector(Symbol::Position, joint, &pose.translation);
+                    b.hint_matrix(Symbol::Rotation, index, &pose.rotation);
+                    b.hint_vector(Symbol::Position, index, &pose.translation);
                 }
                 pose
             })

@@ -92,7 +92,7 @@ impl<K: Kernels> Recursion<'_, K> {
         mut visit: impl FnMut(&mut Builder, ColumnVisit<'_>),
     ) {
         let composites = self.composites(b, joints);
-        let ancestors = self
+        let axes_by_ancestor = self
             .last_body_of_columns
             .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut child_columns = Columns::none(joints.len());
@@ -112,13 +112,13 @@ impl<K: Kernels> Recursion<'_, K> {
             let parent = self.tree.bodies[body].parent;
             // Columns are propagated no further than this body: instead, they are visited with the axes of its
             // ancestors, expressed in its frame.
-            if let Some(axes) = ancestors
+            if let Some(ancestor_axes) = axes_by_ancestor
                 .as_ref()
                 .filter(|_| self.last_body_of_columns == Some(body))
             {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for ancestor in self.path(parent) {
-                        let axes = &axes[&ancestor];
+                        let axes = &ancestor_axes[&ancestor];
                         visit(
                             b,
                             ColumnVisit {

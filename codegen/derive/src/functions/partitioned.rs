@@ -21,7 +21,8 @@ struct RowReduction {
 
 /// The multiple of its row that a step subtracts from a later row.
 struct RowMultiple {
-    later_row: usize,
+    /// The later row.
+    target: usize,
     multiple: Value,
 }
 
@@ -141,20 +142,17 @@ impl RowReduction {
             let one = b.one();
             let inverse = b.div(one, entries[rate]);
             let mut multiples = Vec::new();
-            for &DependentRate { row: later_row, .. } in &order[index + 1..] {
-                if b.is_zero(rows[later_row][rate]) {
+            for &DependentRate { row: target, .. } in &order[index + 1..] {
+                if b.is_zero(rows[target][rate]) {
                     continue;
                 }
-                let multiple = b.mul(rows[later_row][rate], inverse);
-                for (entry, &pivot_entry) in rows[later_row].iter_mut().zip(&entries) {
+                let multiple = b.mul(rows[target][rate], inverse);
+                for (entry, &pivot_entry) in rows[target].iter_mut().zip(&entries) {
                     let part = b.mul(multiple, pivot_entry);
                     *entry = b.sub(*entry, part);
                 }
-                rows[later_row][rate] = b.zero();
-                multiples.push(RowMultiple {
-                    later_row,
-                    multiple,
-                });
+                rows[target][rate] = b.zero();
+                multiples.push(RowMultiple { target, multiple });
             }
             steps.push(RowReductionStep {
                 row,
@@ -170,13 +168,9 @@ impl RowReduction {
     /// x of `J_d x = y`; y is ordered by rows, x by steps.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for step in &self.steps {
-            for &RowMultiple {
-                later_row,
-                multiple,
-            } in &step.multiples
-            {
+            for &RowMultiple { target, multiple } in &step.multiples {
                 let part = b.mul(multiple, y[step.row]);
-                y[later_row] = b.sub(y[later_row], part);
+                y[target] = b.sub(y[target], part);
             }
         }
         let y_by_steps = self.steps.iter().map(|step| y[step.row]).collect();
@@ -208,12 +202,8 @@ impl RowReduction {
             x[step.row] = b.mul(step.inverse, difference);
         }
         for step in self.steps.iter().rev() {
-            for &RowMultiple {
-                later_row,
-                multiple,
-            } in &step.multiples
-            {
-                let part = b.mul(multiple, x[later_row]);
+            for &RowMultiple { target, multiple } in &step.multiples {
+                let part = b.mul(multiple, x[target]);
                 x[step.row] = b.sub(x[step.row], part);
             }
         }

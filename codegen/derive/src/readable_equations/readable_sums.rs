@@ -123,14 +123,14 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     };
     let variant = |is_cosine| {
         let arguments = shortest.ring.arguments().iter().enumerate();
-        let others = arguments.filter(|(_, a)| a.replaces_cosine_squares != is_cosine);
-        let others: Vec<usize> = others.map(|(index, _)| index).collect();
+        let mismatched = arguments.filter(|(_, a)| a.replaces_cosine_squares != is_cosine);
+        let indices: Vec<usize> = mismatched.map(|(index, _)| index).collect();
         let flip = |lagrangian: Lagrangian, &index: &usize| lagrangian.with_other_squares(index);
-        (!others.is_empty()).then(|| {
-            others
+        (!indices.is_empty()).then(|| {
+            indices
                 .iter()
                 .skip(1)
-                .fold(shortest.with_other_squares(others[0]), flip)
+                .fold(shortest.with_other_squares(indices[0]), flip)
         })
     };
     let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(variant).collect();

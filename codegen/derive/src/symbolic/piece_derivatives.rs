@@ -205,7 +205,7 @@ impl<'a> PieceDerivatives<'a> {
                         let transposed_product = b.mul(y[0], x[1]);
                         product = b.add(product, transposed_product);
                     }
-                    terms.push(b.mul(piece.second(i, j), product));
+                    terms.push(b.mul(piece.hessian_entry(i, j), product));
                 }
             }
             changes.push(b.sum(terms));
@@ -306,7 +306,7 @@ fn merge(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Va
 
 impl Partials {
     /// The second derivative with respect to arguments `i <= j`.
-    fn second(&self, i: usize, j: usize) -> Value {
+    fn hessian_entry(&self, i: usize, j: usize) -> Value {
         // The rows before have n, n - 1, .. n - i + 1 entries.
         let offset = i * (2 * self.arguments.len() + 1 - i) / 2;
         self.hessian[offset + j - i]
