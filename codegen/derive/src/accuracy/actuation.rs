@@ -29,7 +29,7 @@ impl ExactValues<'_> {
             .chunks_exact(nv.max(1))
             .map(<[f64]>::to_vec)
             .collect();
-        let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
+        let forces = &self.term_sizes[self.range_of(unconstrained_inverse_dynamics(quantity))];
         let multipliers: Vec<f64> = if are_multipliers_given {
             self.state
                 .values(InputKind::Multipliers)

@@ -61,14 +61,15 @@ impl ExactValues<'_> {
         let (scale, old_rates) = match response {
             Response::Impulse { .. } => (2.0 * weigh(&metric.row_roots, &velocity_sizes), rates),
             Response::Acceleration { .. } => {
-                let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
+                let forces =
+                    &self.term_sizes[self.range_of(unconstrained_inverse_dynamics(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let driven_forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
                     .collect();
-                let bias = &self.terms[self.range_of(Function::ConstraintBias)];
+                let bias = &self.term_sizes[self.range_of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
                 let pairs = bias.iter().zip(&velocity_sizes);
                 // A constraint's value is as uncertain as its change in a second at these rates.
@@ -150,7 +151,8 @@ impl ExactValues<'_> {
             .collect();
         off_rows.iter().for_each(|&row| delassus[row][row] = 1.0);
         let delassus_inverse = inverse_of_independent(&delassus)?;
-        let terms = self.terms[self.range_of(Function::ConstraintJacobian)].chunks_exact(nv.max(1));
+        let terms =
+            self.term_sizes[self.range_of(Function::ConstraintJacobian)].chunks_exact(nv.max(1));
         let remaining_terms = terms.enumerate().filter(|(row, _)| !off_rows.contains(row));
         let parts = remaining_terms.map(|(k, terms)| {
             // The fraction of the row's square that is independent of the other rows, then the one that cancellation

@@ -141,9 +141,9 @@ impl<'a> TreeCandidates<'a> {
                 .candidates
                 .extend(deriver.candidates_by_derived_kernels(target));
         }
-        // A pattern is a function whose best frames are tried for this one.
-        for pattern in self.frames.patterns(target.function) {
-            let mut best_frames = self.frames.best(pattern)?;
+        // An objective is a function whose best frames are tried for this one.
+        for objective in self.frames.objectives(target.function) {
+            let mut best_frames = self.frames.best(objective)?;
             let frames_with_links;
             if target.function.quantity().solves_constraints() {
                 // Constraint rows use poses of links, for which frames that turn with their bodies may be cheaper.

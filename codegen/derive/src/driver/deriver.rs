@@ -15,7 +15,7 @@ use multibody_program::ir::{Builder, Count, Limbs, Program};
 use multibody_tree::Tree;
 
 /// A robot with more bodies than this is large: see [`Deriver::is_large`].
-const LARGE: usize = 16;
+const SMALL_BODY_LIMIT: usize = 16;
 
 /// The data that the derivations of all functions from one tree share.
 pub struct Deriver<'a> {
@@ -56,7 +56,7 @@ impl<'a> Deriver<'a> {
             plain,
             terms,
             wrench_links,
-            is_large: tree.bodies.len() > LARGE,
+            is_large: tree.bodies.len() > SMALL_BODY_LIMIT,
             settings,
             thoroughness: match settings.effort {
                 _ if !settings.uses(Idea::CommonParts) => None,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::expanded::{ExpandedEquations, Variables, choices_if_small, lagrange, to_plain_data};
-use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
+use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, number_program};
 use crate::local_terms::local_terms;
 use multibody_algebra::harmonics::{Harmonics, InputMultiple};
 use multibody_algebra::polynomial::{Addend, Ring, WORK_LIMIT};
@@ -36,7 +36,7 @@ pub fn readable_sums(
     let terms: Vec<&JointTerms> = (tree.bodies.iter())
         .map(|body| &joints[&body.type_index])
         .collect();
-    let program = replace(&numbers(tree, &terms));
+    let program = replace(&number_program(tree, &terms));
     let mut forms = Vec::new();
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {

@@ -39,7 +39,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// The maximum number of trials of a search with `trials_per_limb` trials per limb.
     #[must_use]
-    pub fn trials(tree: &Tree, trials_per_limb: usize) -> usize {
+    pub fn total_trials(tree: &Tree, trials_per_limb: usize) -> usize {
         match limbs(tree).len() {
             1 => trials_per_limb,
             limbs => trials_per_limb * limbs + fork_trials(trials_per_limb),

@@ -86,8 +86,10 @@ impl<K: Kernels> InwardPass<'_, K> {
             if self.elimination_bodies[row] != Some(body) {
                 continue;
             }
-            let target = RowAtBody { row, body };
-            let elimination = self.eliminations.eliminate_row(b, self.propagated, target);
+            let row_at_body = RowAtBody { row, body };
+            let elimination = self
+                .eliminations
+                .eliminate_row(b, self.propagated, row_at_body);
             self.inertias[body] = self.inertia_after(b, body, &elimination);
             elimination.apply(b, &mut self.loads.wrenches[body], body, self.propagated);
             self.propagated.remove(b, row);
@@ -169,7 +171,9 @@ impl<K: Kernels> InwardPass<'_, K> {
         // Otherwise the rows solved before the base could become dependent at dead points of a loop, although the rows
         // as a whole are not.
         let mut solved_before_base = self.elimination_bodies.iter().zip(forces);
-        if solved_before_base.any(|(target, &force)| target.is_some() && !b.is_zero(force)) {
+        if solved_before_base
+            .any(|(elimination_body, &force)| elimination_body.is_some() && !b.is_zero(force))
+        {
             return None;
         }
         self.propagated
