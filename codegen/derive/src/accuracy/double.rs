@@ -98,8 +98,8 @@ impl Add for Double {
     fn add(self, other: Self) -> Self {
         let large = two_sum(self.nearest, other.nearest);
         let small = two_sum(self.rest, other.rest);
-        let first = fast_two_sum(large.nearest, large.rest + small.nearest);
-        fast_two_sum(first.nearest, small.rest + first.rest).within_range()
+        let sum = fast_two_sum(large.nearest, large.rest + small.nearest);
+        fast_two_sum(sum.nearest, small.rest + sum.rest).within_range()
     }
 }
 

@@ -196,8 +196,8 @@ mod tests {
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         assert_diagonal(&matrix, &expected);
         let result = inverse_diagonal_by_exchanges(&matrix);
-        let off = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-15, "{result:?}");
+        let errors = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
+        assert!(errors.fold(0.0, f64::max) < 1e-15, "{result:?}");
     }
 
     /// Case 1120 of the fuzzer, where correct forward dynamics had "no finite value".

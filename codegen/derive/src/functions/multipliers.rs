@@ -20,7 +20,7 @@ impl<K: Kernels> Recursion<'_, K> {
         response: Response,
     ) -> Vec<Value> {
         if response.has_selectors() {
-            switch_rows(b, rows, &mut delassus_system);
+            switch_off_rows(b, rows, &mut delassus_system);
         }
         let Some(eps) = &self.tree.regularization else {
             return factor(b, delassus_system.matrix).solve(b, delassus_system.right_side);
@@ -42,7 +42,7 @@ impl<K: Kernels> Recursion<'_, K> {
 }
 
 /// Replaces the equations of rows that are switched off by `lambda = 0`; selectors are 0 or 1.
-fn switch_rows(b: &mut Builder, rows: &[usize], delassus_system: &mut LinearSystem) {
+fn switch_off_rows(b: &mut Builder, rows: &[usize], delassus_system: &mut LinearSystem) {
     let LinearSystem { matrix, right_side } = delassus_system;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();

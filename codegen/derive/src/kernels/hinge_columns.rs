@@ -242,7 +242,7 @@ fn force_by_position(
 /// The moment: the derivative of `sum m r x (a + U r + 2 w x r' + r'')` along d. `polar` is `Hxx + Hyy` of the second
 /// moments H.
 ///
-/// It is expanded by components, so that they share factors. The lemma of hinge columns compares it with the
+/// The moment is expanded by components, so that they share factors. The lemma of hinge columns compares it with the
 /// derivative.
 fn moment_by_position(
     b: &mut Builder,

@@ -332,9 +332,9 @@ mod tests {
             coriolis_matrix: vec![vec![Vec::new()]],
             gravity: vec![gravity],
         };
-        let first = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
-        let second = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
-        let best = shortest(vec![first, second]).unwrap();
+        let first_form = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let second_form = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let best = shortest(vec![first_form, second_form]).unwrap();
         assert_eq!(
             best,
             readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])

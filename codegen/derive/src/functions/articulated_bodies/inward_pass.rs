@@ -100,20 +100,20 @@ impl<K: Kernels> InwardPass<'_, K> {
     /// Eliminates the rates of a body's joint, axis by axis.
     fn eliminate_rates_of(&mut self, b: &mut Builder, body: usize) {
         let recursion = self.recursion;
-        let columns: Vec<_> = recursion.rates_of(body).collect();
+        let tree_rates: Vec<_> = recursion.rates_of(body).collect();
         let axes = self.joints[body].axes.iter();
-        let mut rates = Vec::with_capacity(columns.len());
-        for (axis, (v, factor)) in axes.zip(columns).rev() {
+        let mut eliminations = Vec::with_capacity(tree_rates.len());
+        for (axis, (v, factor)) in axes.zip(tree_rates).rev() {
             let rate = JointRate {
                 body,
                 axis,
                 v,
                 factor,
             };
-            rates.push(self.eliminate_rate(b, &rate));
+            eliminations.push(self.eliminate_rate(b, &rate));
         }
-        rates.reverse();
-        self.eliminations.rates[body] = rates;
+        eliminations.reverse();
+        self.eliminations.rates[body] = eliminations;
     }
 
     /// Eliminates a rate by a row that can be pivoted on it, otherwise by its inertia.
