@@ -263,7 +263,7 @@ impl<K: Kernels> Recursion<'_, K> {
     fn jacobian_of_twists(&self, b: &mut Builder, twists: Vec<BodyTwists>) -> Vec<Vec<Value>> {
         let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
         for BodyTwists { body, twists } in twists {
-            for ((v, factor), twist) in self.rates_of(body).zip(twists) {
+            for ((v, factor), twist) in self.tree_rates(body).zip(twists) {
                 for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
                     accumulate(b, &mut rows, (row, v), factor, value);
                 }

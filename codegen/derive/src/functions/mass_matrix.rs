@@ -66,7 +66,7 @@ impl<K: Kernels> Recursion<'_, K> {
             match visit.own_axis {
                 None => self.add_symmetric(b, &mut m, visit.body, visit.v, visit.factor, values),
                 Some(k) => {
-                    for ((row, _), value) in self.rates_of(visit.body).zip(values).take(k + 1) {
+                    for ((row, _), value) in self.tree_rates(visit.body).zip(values).take(k + 1) {
                         // All rates of a body have the same factor.
                         let weight = visit.factor * visit.factor;
                         accumulate(b, &mut m, (row, visit.v), &weight, value);
@@ -102,7 +102,7 @@ impl<K: Kernels> Recursion<'_, K> {
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 visit(b, ColumnVisit::new((v, None), factor, column, joint));
             }
-            for (k, (v, factor)) in self.rates_of(body).enumerate() {
+            for (k, (v, factor)) in self.tree_rates(body).enumerate() {
                 let column = self
                     .kernels
                     .column(b, &composites[body], &joints[body].axes[k]);
@@ -149,7 +149,7 @@ impl<K: Kernels> Recursion<'_, K> {
         factor: &Rational,
         values: Vec<Value>,
     ) {
-        for ((row, row_factor), value) in self.rates_of(body).zip(values) {
+        for ((row, row_factor), value) in self.tree_rates(body).zip(values) {
             let weight = factor * row_factor;
             accumulate(b, m, (row, v), &weight, value);
             accumulate(b, m, (v, row), &weight, value);

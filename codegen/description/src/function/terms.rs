@@ -67,7 +67,7 @@ impl Terms {
         ..Self::NONE
     };
 
-    /// All terms of a robot, with those of external wrenches if they act.
+    /// All terms of a robot, with those of external wrenches only if `external`.
     #[must_use]
     pub fn with_wrenches_if(external: bool) -> Self {
         if external { Self::ALL } else { Self::ALONE }

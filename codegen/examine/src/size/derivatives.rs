@@ -239,7 +239,7 @@ struct Movement {
     has_rotation: bool,
     has_translation: bool,
     /// Whether its rates are not the derivatives of its positions.
-    has_own_rates: bool,
+    has_rate_map: bool,
 }
 
 impl Movement {
@@ -251,7 +251,7 @@ impl Movement {
         Self {
             has_rotation: pose.rotation != b.identity(),
             has_translation: pose.translation != b.zeros(),
-            has_own_rates: motion.kind.rate_map(&mut b, &q).is_some(),
+            has_rate_map: motion.kind.rate_map(&mut b, &q).is_some(),
         }
     }
 }
@@ -275,7 +275,7 @@ fn are_hinges(system: &System) -> bool {
             let is_first = !std::mem::replace(&mut has_moved, true);
             match motion.kind.nv() {
                 1 => !Movement::of(motion).has_translation,
-                6 => is_first && Movement::of(motion).has_own_rates,
+                6 => is_first && Movement::of(motion).has_rate_map,
                 _ => false,
             }
         });

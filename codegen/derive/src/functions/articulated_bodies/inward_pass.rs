@@ -100,7 +100,7 @@ impl<K: Kernels> InwardPass<'_, K> {
     /// Eliminates the rates of a body's joint, axis by axis.
     fn eliminate_rates_of(&mut self, b: &mut Builder, body: usize) {
         let recursion = self.recursion;
-        let tree_rates: Vec<_> = recursion.rates_of(body).collect();
+        let tree_rates: Vec<_> = recursion.tree_rates(body).collect();
         let axes = self.joints[body].axes.iter();
         let mut eliminations = Vec::with_capacity(tree_rates.len());
         for (axis, (v, factor)) in axes.zip(tree_rates).rev() {

@@ -195,7 +195,7 @@ impl<K: Kernels> Recursion<'_, K> {
             let zero_rates = vec![b.zero(); joint.axes.len()];
             let mut increment = self.kernels.velocity(b, joint, &parent, &zero_rates);
             propagated.multipliers_outboard(b, body, multipliers);
-            let tree_rates: Vec<_> = self.rates_of(body).collect();
+            let tree_rates: Vec<_> = self.tree_rates(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
             for ((elimination, axis), (v, factor)) in pairs.zip(tree_rates) {
                 let acceleration = elimination.solve(b, &increment, multipliers);
