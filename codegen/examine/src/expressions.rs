@@ -78,7 +78,7 @@ pub fn report(model: &Model, system: &System, faults: &mut Faults) {
 /// Reports expressions that couple too many rates. Returns whether there are any, since the other checks would then
 /// take too long.
 fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> bool {
-    let pairs = CoupledRates::of(system).pairs();
+    let pairs = CoupledRates::of(system).pair_count();
     if pairs <= PAIRS_LIMIT {
         return false;
     }
@@ -86,8 +86,8 @@ fn check_coupled_rates(model: &Model, system: &System, faults: &mut Faults) -> b
     let terms = symbolic.kinetic.iter().map(|(_, span)| *span);
     let spans = terms.chain(symbolic.bodies.iter().map(|body| body.name.span));
     let rates = CoupledRates::of_each_expression(system);
-    let counts = rates.iter().map(CoupledRates::pairs);
-    // The place of the expression with most pairs, and their number.
+    let counts = rates.iter().map(CoupledRates::pair_count);
+    // The expression with the most pairs: their number, and its place.
     let (pairs_of_expression, span) = counts
         .zip(spans)
         .max_by_key(|(count, _)| *count)

@@ -25,7 +25,7 @@ pub fn reduce(
         multibody_prove::find_nonlinear_constraint(&system).map(|k| system.constraints[k].owner);
     let mut system = examine(system);
     if settings.snap {
-        rounding::round(model, &mut system, faults);
+        rounding::accept_rounded_rows(model, &mut system, faults);
     }
     expressions::report(model, &system, faults);
     match nonlinear.map(|index| &model.constraints[index].name) {

@@ -49,7 +49,7 @@ impl Robot {
         let system = lower(&model, &structure, &settings, faults)?;
         let mut system = examine(system);
         if settings.snap {
-            rounding::round(&model, &mut system, faults);
+            rounding::accept_rounded_rows(&model, &mut system, faults);
         }
         let names = settings.wrenches.iter();
         let wrench_links = names.filter_map(|name| system.tree.link(name)).collect();

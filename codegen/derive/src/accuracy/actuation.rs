@@ -22,14 +22,14 @@ impl ExactValues<'_> {
     /// that determine multipliers are dependent at this state.
     pub fn scales_of_motor_forces(&self, quantity: Quantity) -> Option<Vec<f64>> {
         let are_multipliers_given = !quantity.has_least_squares();
-        let rates = self.state.values(InputKind::Qd).len();
+        let nv = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.range_of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
         let rows: FloatMatrix = entries
-            .chunks_exact(rates.max(1))
+            .chunks_exact(nv.max(1))
             .map(<[f64]>::to_vec)
             .collect();
-        let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
+        let forces = &self.term_sizes[self.range_of(unconstrained_inverse_dynamics(quantity))];
         let multipliers: Vec<f64> = if are_multipliers_given {
             self.state
                 .values(InputKind::Multipliers)
@@ -51,7 +51,7 @@ impl ExactValues<'_> {
             let forces_of_rows = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
             norm(forces_of_rows.chain([forces[v]]))
         };
-        let sizes: Vec<f64> = (0..rates).map(total).collect();
+        let sizes: Vec<f64> = (0..nv).map(total).collect();
         Some(if are_multipliers_given {
             [&sizes[..], &sizes].concat()
         } else {
@@ -69,8 +69,8 @@ fn multiplier_map(
     let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
     let constrained: FloatMatrix = actuation.constrained.iter().map(column).collect();
     let unit = |&v: &usize| -> Vec<f64> {
-        let rates = rows.first().map_or(0, Vec::len);
-        (0..rates).map(|rate| f64::from(rate == v)).collect()
+        let nv = rows.first().map_or(0, Vec::len);
+        (0..nv).map(|rate| f64::from(rate == v)).collect()
     };
     let units: FloatMatrix = actuation.constrained.iter().map(unit).collect();
     match actuation.support()? {
@@ -128,8 +128,8 @@ fn multiplier_map_by_steps(
     eps: f64,
 ) -> Option<FloatMatrix> {
     let restrict = |with_motor: bool| -> FloatMatrix {
-        let only = |(&x, &has_motor): (&f64, &bool)| if has_motor == with_motor { x } else { 0.0 };
-        let row = |row: &Vec<f64>| row.iter().zip(&actuation.has_motor).map(only).collect();
+        let entry = |(&x, &has_motor): (&f64, &bool)| if has_motor == with_motor { x } else { 0.0 };
+        let row = |row: &Vec<f64>| row.iter().zip(&actuation.has_motor).map(entry).collect();
         rows.iter().map(row).collect()
     };
     // J with only its entries at rates with a motor, and with only those at the other rates.
@@ -207,7 +207,7 @@ fn constrained_least_squares(
     let products: FloatMatrix = (columns.iter())
         .map(|column| inverse.iter().map(|row| dot(row, column)).collect())
         .collect();
-    let schur: FloatMatrix = (columns.iter())
+    let y_matrix: FloatMatrix = (columns.iter())
         .map(|column| products.iter().map(|other| dot(column, other)).collect())
         .collect();
     let mut deficit = requested.clone();
@@ -216,10 +216,10 @@ fn constrained_least_squares(
             (line.iter_mut().zip(row)).for_each(|(entry, y)| *entry -= x * y);
         }
     }
-    let shares = product(&inverse_of_independent(&schur)?, &deficit);
+    let y_map = product(&inverse_of_independent(&y_matrix)?, &deficit);
     for (k, line) in solution.iter_mut().enumerate() {
-        for (column, share) in products.iter().zip(&shares) {
-            (line.iter_mut().zip(share)).for_each(|(entry, y)| *entry += column[k] * y);
+        for (column, y_row) in products.iter().zip(&y_map) {
+            (line.iter_mut().zip(y_row)).for_each(|(entry, y)| *entry += column[k] * y);
         }
     }
     Some(solution)

@@ -56,21 +56,22 @@ impl ExactValues<'_> {
         let weigh = |roots: &[f64], sizes: &[f64]| {
             norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
         };
-        let velocity = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
-        let velocities: Vec<f64> = metric.jacobian.iter().map(velocity).collect();
+        let velocity_size = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
+        let velocity_sizes: Vec<f64> = metric.jacobian.iter().map(velocity_size).collect();
         let (scale, old_rates) = match response {
-            Response::Impulse { .. } => (2.0 * weigh(&metric.row_roots, &velocities), rates),
+            Response::Impulse { .. } => (2.0 * weigh(&metric.row_roots, &velocity_sizes), rates),
             Response::Acceleration { .. } => {
-                let forces = &self.terms[self.range_of(unconstrained_inverse_dynamics(quantity))];
+                let forces =
+                    &self.term_sizes[self.range_of(unconstrained_inverse_dynamics(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let driven_forces: Vec<f64> = forces
                     .iter()
                     .zip(tau)
                     .map(|(&force, &tau)| libm::hypot(force, tau))
                     .collect();
-                let bias = &self.terms[self.range_of(Function::ConstraintBias)];
+                let bias = &self.term_sizes[self.range_of(Function::ConstraintBias)];
                 let gains = self.state.values(InputKind::Feedback);
-                let pairs = bias.iter().zip(&velocities);
+                let pairs = bias.iter().zip(&velocity_sizes);
                 // A constraint's value is as uncertain as its change in a second at these rates.
                 let row_sizes: Vec<f64> = pairs
                     .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
@@ -106,24 +107,24 @@ impl ExactValues<'_> {
         if !quantity.has_pivots() {
             return Vec::new();
         }
-        let rates = self.state.values(InputKind::Qd).len();
+        let nv = self.state.values(InputKind::Qd).len();
         let entries = &self.exact[self.range_of(Function::ConstraintJacobian)];
         let largest = |row: &[Double]| {
             let sizes = row.iter().map(|entry| entry.nearest().abs());
             sizes.fold(0.0, f64::max)
         };
-        entries.chunks_exact(rates).map(largest).collect()
+        entries.chunks_exact(nv).map(largest).collect()
     }
 
     /// The metric at this state; none if rows are dependent. With selectors, rows whose selector is 0 are off:
     /// they are set to 0 in J, and have the diagonal entry 1 in S.
     fn metric(&self, has_selectors: bool) -> Option<Metric> {
-        let rates = self.state.values(InputKind::Qd).len();
+        let nv = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
             let entries = self.exact[self.range_of(function)].iter();
             let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
             entries
-                .chunks_exact(rates.max(1))
+                .chunks_exact(nv.max(1))
                 .map(<[f64]>::to_vec)
                 .collect()
         };
@@ -151,7 +152,7 @@ impl ExactValues<'_> {
         off_rows.iter().for_each(|&row| delassus[row][row] = 1.0);
         let delassus_inverse = inverse_of_independent(&delassus)?;
         let terms =
-            self.terms[self.range_of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
+            self.term_sizes[self.range_of(Function::ConstraintJacobian)].chunks_exact(nv.max(1));
         let remaining_terms = terms.enumerate().filter(|(row, _)| !off_rows.contains(row));
         let parts = remaining_terms.map(|(k, terms)| {
             // The fraction of the row's square that is independent of the other rows, then the one that cancellation

@@ -98,8 +98,8 @@ impl Add for Double {
     fn add(self, other: Self) -> Self {
         let large = two_sum(self.nearest, other.nearest);
         let small = two_sum(self.rest, other.rest);
-        let first = fast_two_sum(large.nearest, large.rest + small.nearest);
-        fast_two_sum(first.nearest, small.rest + first.rest).within_range()
+        let sum = fast_two_sum(large.nearest, large.rest + small.nearest);
+        fast_two_sum(sum.nearest, small.rest + sum.rest).within_range()
     }
 }
 
@@ -172,10 +172,10 @@ mod tests {
         );
         // (1 + 2^-60)^2 - 1 = 2^-59 + 2^-120
         let x = Double::new(1.0, 2.0_f64.powi(-60));
-        let left = x * x - Double::from(1.0);
+        let difference = x * x - Double::from(1.0);
         assert!(
-            (left.nearest() - 2.0_f64.powi(-59)).abs() <= 16.0 * unit,
-            "{left:?}"
+            (difference.nearest() - 2.0_f64.powi(-59)).abs() <= 16.0 * unit,
+            "{difference:?}"
         );
         assert_ne!(third().rest(), 0.0);
     }

@@ -24,7 +24,7 @@ impl ExpectedValue {
     pub fn from_nearest(nearest: f64) -> Self {
         Self {
             floats: FloatPair::nearest(nearest),
-            variance: rounding(nearest),
+            variance: rounding_variance(nearest),
         }
     }
 
@@ -49,13 +49,13 @@ impl ExpectedValue {
         let input_variance = if self.variance == 0.0 { 0.0 } else { propagate(floats.f64) };
         Self {
             floats,
-            variance: input_variance + rounding(floats.f64),
+            variance: input_variance + rounding_variance(floats.f64),
         }
     }
 }
 
 /// The square of the error of rounding a value.
-fn rounding(value: f64) -> f64 {
+fn rounding_variance(value: f64) -> f64 {
     value * value / 4.0
 }
 
@@ -78,14 +78,14 @@ impl StateValue for ExpectedValue {
         let floats = self.floats.plus(&other.floats);
         Self {
             floats,
-            variance: self.variance + other.variance + rounding(floats.f64),
+            variance: self.variance + other.variance + rounding_variance(floats.f64),
         }
     }
     fn minus(&self, other: &Self) -> Self {
         let floats = self.floats.minus(&other.floats);
         Self {
             floats,
-            variance: self.variance + other.variance + rounding(floats.f64),
+            variance: self.variance + other.variance + rounding_variance(floats.f64),
         }
     }
     fn times(&self, other: &Self) -> Self {
@@ -93,7 +93,9 @@ impl StateValue for ExpectedValue {
         let [a, b] = [self.value(), other.value()];
         Self {
             floats,
-            variance: self.variance * b * b + a * a * other.variance + rounding(floats.f64),
+            variance: self.variance * b * b
+                + a * a * other.variance
+                + rounding_variance(floats.f64),
         }
     }
     /// `d(a / b) = (da - (a / b) db) / b`
@@ -102,7 +104,8 @@ impl StateValue for ExpectedValue {
         let [ratio, b] = [floats.f64, other.value()];
         Self {
             floats,
-            variance: (self.variance + ratio * ratio * other.variance) / (b * b) + rounding(ratio),
+            variance: (self.variance + ratio * ratio * other.variance) / (b * b)
+                + rounding_variance(ratio),
         }
     }
     fn negated(&self) -> Self {

@@ -90,7 +90,7 @@ impl Judge {
     /// The errors of all entries of a program at each state at which it can be measured.
     fn compare(&self, target: Target, program: &Program) -> Vec<Vec<Comparison>> {
         let in_f64 = self.trials.for_f64.errors(target, program);
-        if self.trials.are_one() {
+        if self.trials.are_same() {
             return in_f64.into_iter().flatten().collect();
         }
         let in_f32 = self.trials.for_f32.errors(target, program);

@@ -258,8 +258,8 @@ mod tests {
             );
         }
         let third = from_rational(&(integer(1) / integer(3)));
-        let back = third.mul(&BigFloat::from_f64(3.0, BITS), BITS, NEAREST);
-        assert_eq!(Double::from(&back).distance(1.0), 0.0);
+        let product = third.mul(&BigFloat::from_f64(3.0, BITS), BITS, NEAREST);
+        assert_eq!(Double::from(&product).distance(1.0), 0.0);
     }
 
     /// The expected values are from mpmath with 60 digits, each as a float and the rest.
@@ -337,8 +337,11 @@ mod tests {
                 let inputs = BTreeMap::from([(InputKind::Local, &exact[..])]);
                 let results = evaluate(program, &mut Floats { inputs });
                 for (result, truth) in results.iter().zip(&truth[0]) {
-                    let off = truth.distance(*result) / f64::EPSILON;
-                    assert!(off <= *tolerance, "{chart:?} {angle:e}: off by {off} ulp");
+                    let error = truth.distance(*result) / f64::EPSILON;
+                    assert!(
+                        error <= *tolerance,
+                        "{chart:?} {angle:e}: off by {error} ulp"
+                    );
                 }
                 let rounded_state = InputState::of([(InputKind::Local, vector.to_vec())]);
                 let truth = PreciseNumbers::default().run(program, &[rounded_state]);
@@ -346,10 +349,10 @@ mod tests {
                 let inputs = BTreeMap::from([(InputKind::Local, &vector_f32[..])]);
                 let results = evaluate(program, &mut Floats::<f32> { inputs });
                 for (result, truth) in results.iter().zip(&truth[0]) {
-                    let off = truth.distance(f64::from(*result)) / f64::from(f32::EPSILON);
+                    let error = truth.distance(f64::from(*result)) / f64::from(f32::EPSILON);
                     assert!(
-                        off <= *tolerance,
-                        "{chart:?} {angle:e}: off by {off} ulp of f32"
+                        error <= *tolerance,
+                        "{chart:?} {angle:e}: off by {error} ulp of f32"
                     );
                 }
             }

@@ -23,7 +23,7 @@ pub struct ExactValues<'a> {
     /// The program's outputs.
     pub exact: &'a [Double],
     /// The sizes of the outputs' terms.
-    pub terms: Vec<f64>,
+    pub term_sizes: Vec<f64>,
     /// The data of the motors.
     pub motors: Motors<'a>,
     /// The outputs of each target.
@@ -55,7 +55,7 @@ impl ExactValues<'_> {
         } else if let Some(forces) = forces_of_motion(function) {
             self.scales_of_accelerations(forces)
         } else {
-            self.terms[outputs].to_vec()
+            self.term_sizes[outputs].to_vec()
         };
         replace_zeros_by_largest(scales)
     }
@@ -77,7 +77,7 @@ impl ExactValues<'_> {
     /// The scales of accelerations, from the sizes of these forces.
     fn scales_of_accelerations(&self, forces: Function) -> Vec<f64> {
         let roots = roots(&self.inverse_diagonal());
-        let forces = &self.terms[self.range_of(forces)];
+        let forces = &self.term_sizes[self.range_of(forces)];
         let pairs = forces.iter().zip(self.state.values(InputKind::Tau));
         let weighted_forces = roots
             .iter()
@@ -196,8 +196,8 @@ mod tests {
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];
         assert_diagonal(&matrix, &expected);
         let result = inverse_diagonal_by_exchanges(&matrix);
-        let off = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-15, "{result:?}");
+        let errors = result.iter().zip(expected).map(|(x, y)| (x - y).abs());
+        assert!(errors.fold(0.0, f64::max) < 1e-15, "{result:?}");
     }
 
     /// Case 1120 of the fuzzer, where correct forward dynamics had "no finite value".
@@ -216,7 +216,7 @@ mod tests {
         let values = ExactValues {
             state: &InputState::default(),
             exact: &matrix.map(Double::from),
-            terms: Vec::new(),
+            term_sizes: Vec::new(),
             motors: Motors {
                 actuation: &Actuation::default(),
                 eps: None,

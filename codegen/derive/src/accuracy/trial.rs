@@ -103,7 +103,7 @@ impl TextbookTrials {
     }
 
     /// Whether both trials are the same one.
-    pub fn are_one(&self) -> bool {
+    pub fn are_same(&self) -> bool {
         Arc::ptr_eq(&self.for_f64, &self.for_f32)
     }
 }
@@ -153,8 +153,8 @@ impl TextbookTrial {
         };
         let mut states = self.states.clone();
         for state in &mut states {
-            let forces = state.values(InputKind::Tau).len();
-            state.set(InputKind::Tau, vec![0.0; forces]);
+            let nv = state.values(InputKind::Tau).len();
+            state.set(InputKind::Tau, vec![0.0; nv]);
         }
         let accelerations = self
             .measurements
@@ -165,7 +165,8 @@ impl TextbookTrial {
                 let triples = measurements.iter().zip(mass_matrices).zip(&self.states);
                 let unforced_measurements = triples.map(|((forced, mass_matrix), state)| {
                     let forces = state.values(InputKind::Tau);
-                    let exact = unforced::subtract(&forced.exact, &mass_matrix.exact, forces);
+                    let exact =
+                        unforced::subtract_forced_part(&forced.exact, &mass_matrix.exact, forces);
                     Measurement {
                         exact,
                         ..forced.clone()
@@ -191,21 +192,21 @@ impl TextbookTrial {
         exact: &[Vec<Double>],
     ) -> BTreeMap<Target, Vec<Measurement>> {
         let mut measurements: BTreeMap<Target, Vec<Measurement>> = BTreeMap::new();
-        for ((state, textbook), exact) in states.iter().zip(textbook).zip(exact) {
+        for ((state, textbook_values), true_values) in states.iter().zip(textbook).zip(exact) {
             let values = ExactValues {
                 state,
-                exact,
-                terms: textbook.iter().map(|value| value.scale).collect(),
+                exact: true_values,
+                term_sizes: textbook_values.iter().map(|value| value.scale).collect(),
                 motors,
                 spans,
             };
             for (&target, outputs) in spans {
-                let entries = &textbook[outputs.clone()];
+                let entries = &textbook_values[outputs.clone()];
                 let pivot_sizes = values.largest_entries(target.function.quantity());
-                let textbook_pivots = exact[outputs.end - pivot_sizes.len()..outputs.end].iter();
-                let least = least_pivot(textbook_pivots.map(Double::nearest), &pivot_sizes);
+                let pivots = &true_values[outputs.end - pivot_sizes.len()..outputs.end];
+                let least = least_pivot(pivots.iter().map(Double::nearest), &pivot_sizes);
                 let mut measurement = Measurement {
-                    exact: exact[outputs.clone()].to_vec(),
+                    exact: true_values[outputs.clone()].to_vec(),
                     scales: values.scales(target.function, outputs.clone()),
                     textbook_errors: Vec::new(),
                     is_singular: least < LEAST_PIVOT

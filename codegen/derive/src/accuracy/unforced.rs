@@ -6,7 +6,11 @@
 use super::double::Double;
 
 /// Subtracts the part that the forces f cause from the accelerations a: `a - M^-1 f`, with M by rows.
-pub fn subtract(accelerations: &[Double], mass_matrix: &[Double], forces: &[f64]) -> Vec<Double> {
+pub fn subtract_forced_part(
+    accelerations: &[Double],
+    mass_matrix: &[Double],
+    forces: &[f64],
+) -> Vec<Double> {
     let n = forces.len();
     let mut rows: Vec<Vec<Double>> = mass_matrix
         .chunks_exact(n)
@@ -41,7 +45,7 @@ mod tests {
     #[test]
     fn the_acceleration_due_to_forces_is_subtracted() {
         let m = [4.0, 2.0, 2.0, 5.0].map(Double::from);
-        let result = subtract(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
+        let result = subtract_forced_part(&[3.5, -1.0].map(Double::from), &m, &[8.0, -4.0]);
         assert_eq!(
             result.iter().map(Double::nearest).collect::<Vec<_>>(),
             [0.5, 1.0]

@@ -3,7 +3,7 @@
 //! Results are [`GateShut`] if a kernel has to be proved in new frames and the computer algebra cannot be used.
 
 use super::deriver::Deriver;
-use super::forces::{has_forces, with_forces};
+use super::forces::{has_applied_forces, with_applied_forces};
 use super::frame_search::FrameSearch;
 use super::proved_frames::ProvedFrames;
 use crate::search::ArrangedTree;
@@ -88,8 +88,8 @@ impl<'a> TreeCandidates<'a> {
     /// The candidate by expanding the Lagrangian.
     fn candidate_by_expansion(&self, index: usize, target: Target) -> Option<Candidate> {
         let lagrangian_program = self.expanded[index].as_ref()?;
-        let program = if has_forces(self.deriver.tree, target) {
-            with_forces(self.deriver, target, lagrangian_program)
+        let program = if has_applied_forces(self.deriver.tree, target) {
+            with_applied_forces(self.deriver, target, lagrangian_program)
         } else {
             lagrangian_program.clone()
         };
@@ -141,9 +141,9 @@ impl<'a> TreeCandidates<'a> {
                 .candidates
                 .extend(deriver.candidates_by_derived_kernels(target));
         }
-        // A pattern is a function whose best frames are tried for this one.
-        for pattern in self.frames.patterns(target.function) {
-            let mut best_frames = self.frames.best(pattern)?;
+        // An objective is a function whose best frames are tried for this one.
+        for objective in self.frames.objectives(target.function) {
+            let mut best_frames = self.frames.best(objective)?;
             let frames_with_links;
             if target.function.quantity().solves_constraints() {
                 // Constraint rows use poses of links, for which frames that turn with their bodies may be cheaper.

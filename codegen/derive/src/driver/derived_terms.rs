@@ -165,9 +165,13 @@ mod tests {
         assert_eq!(terms.refuted_lemma, None);
         assert_eq!(terms.refute_in(&plain).expect("the gate opens"), None);
         let mut reflected = plain;
-        let (o, l) = (reflected.builder.zero(), reflected.builder.one());
-        let minus = reflected.builder.integer(-1);
-        reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
+        let (zero, one) = (reflected.builder.zero(), reflected.builder.one());
+        let minus_one = reflected.builder.integer(-1);
+        reflected.bodies[0].placement.rotation = [
+            [minus_one, zero, zero],
+            [zero, one, zero],
+            [zero, zero, one],
+        ];
         let refuted = terms.refute_in(&reflected).expect("the gate opens");
         let lemma = refuted.expect("a reflection is no rotation");
         assert!(lemma.ends_with("of a constant placement"), "{lemma}");

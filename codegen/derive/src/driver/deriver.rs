@@ -15,7 +15,7 @@ use multibody_program::ir::{Builder, Count, Limbs, Program};
 use multibody_tree::Tree;
 
 /// A robot with more bodies than this is large: see [`Deriver::is_large`].
-const LARGE: usize = 16;
+const SMALL_BODY_LIMIT: usize = 16;
 
 /// The data that the derivations of all functions from one tree share.
 pub struct Deriver<'a> {
@@ -56,7 +56,7 @@ impl<'a> Deriver<'a> {
             plain,
             terms,
             wrench_links,
-            is_large: tree.bodies.len() > LARGE,
+            is_large: tree.bodies.len() > SMALL_BODY_LIMIT,
             settings,
             thoroughness: match settings.effort {
                 _ if !settings.uses(Idea::CommonParts) => None,
@@ -193,7 +193,7 @@ impl<'a> Deriver<'a> {
     }
 
     /// The programs of a target among which a search takes the cheapest: usually all. For two functions another algorithm than
-    /// the default is known to be far cheaper, and the default programs would take long to build. There only the programs of
+    /// the default is known to be far cheaper, and the default programs would take long to build. For these only the programs of
     /// that algorithm are returned, if it has any: articulated bodies for the forward dynamics of a large robot, composite bodies
     /// for derivatives of inverse dynamics. The kernels are the hand-written ones: there is no search without them.
     pub fn candidates_for_search(&self, arranged: &ArrangedTree, target: Target) -> Vec<Candidate> {

@@ -6,14 +6,14 @@ use multibody_program::ir::{InputKind, Program, Value};
 use multibody_tree::Tree;
 
 /// Whether a function includes forces that are not in the Lagrangian.
-pub fn has_forces(tree: &Tree, target: Target) -> bool {
+pub fn has_applied_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
     tree.has_forces() && terms.is_some_and(|terms| terms.passive)
 }
 
 /// Adds the applied forces to a program that is derived from the Lagrangian alone. They act like tau: a program of accelerations
 /// adds them to tau, and one of forces subtracts them from its result.
-pub fn with_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> Program {
+pub fn with_applied_forces(deriver: &Deriver<'_>, target: Target, program: &Program) -> Program {
     let tree = deriver.tree;
     let mut b = tree.builder.clone();
     let mut applied = tree.applied_forces(&mut b);

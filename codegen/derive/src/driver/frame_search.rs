@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::deriver::Deriver;
 use super::proved_frames::ProvedFrames;
-use super::search_budget::{LEAST_TRIALS, refinements, trials};
+use super::search_budget::{LEAST_TRIALS, refinement_trials, trials_per_limb};
 use crate::search::{ArrangedTree, Meter, Search};
 use multibody_algebra::GateShut;
 use multibody_description::function::{Function, Target};
@@ -14,11 +14,11 @@ use multibody_outputs::report::SearchProgress;
 use multibody_passes::{Thoroughness, factor_out};
 use multibody_program::ir::Program;
 
-/// Searches for frames, once for each pattern: a function whose best frames are tried for it and for others.
+/// Searches for frames, once for each objective, a function whose best frames are tried for it and for others.
 pub struct FrameSearch<'a> {
     deriver: &'a Deriver<'a>,
     notify: &'a dyn Fn(SearchProgress),
-    /// The best frames for each pattern for which a search was made.
+    /// The best frames for each objective for which a search was made.
     best: BTreeMap<Function, ProvedFrames>,
 }
 
@@ -39,35 +39,35 @@ impl<'a> FrameSearch<'a> {
             .flat_map(|proved_frames| &proved_frames.frames)
     }
 
-    /// The patterns of a function: the functions whose best frames are tried for it. A high effort tries all frames
+    /// The objectives of a function: the functions whose best frames are tried for it. A high effort tries all frames
     /// that a default effort tries, and more, so its result is never worse.
-    pub fn patterns(&self, function: Function) -> Vec<Function> {
+    pub fn objectives(&self, function: Function) -> Vec<Function> {
         let (is_large, effort) = (self.deriver.is_large, self.deriver.settings.effort);
         // Without bodies there are no frames to search for.
         if effort == Effort::None || self.deriver.tree.bodies.is_empty() {
             return Vec::new();
         }
         let frames = function.row().frames;
-        let mut patterns: Vec<Function> = Vec::new();
+        let mut objectives: Vec<Function> = Vec::new();
         if !is_large || effort == Effort::High {
-            patterns.extend(frames.small);
+            objectives.extend(frames.small);
         }
         if is_large {
-            patterns.extend(frames.large);
+            objectives.extend(frames.large);
         }
-        // Of equal patterns, the first one stays.
+        // Of equal objectives, the first one stays.
         let mut seen_functions = BTreeSet::new();
-        patterns.retain(|&function| seen_functions.insert(function));
-        patterns
+        objectives.retain(|&function| seen_functions.insert(function));
+        objectives
     }
 
-    /// The best frames for a pattern, in which the hand-written kernels are proved.
-    pub fn best(&mut self, pattern: Function) -> Result<&ProvedFrames, GateShut> {
+    /// The best frames for an objective, in which the hand-written kernels are proved.
+    pub fn best(&mut self, objective: Function) -> Result<&ProvedFrames, GateShut> {
         let (deriver, notify) = (self.deriver, self.notify);
-        Ok(match self.best.entry(pattern) {
+        Ok(match self.best.entry(objective) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let frames = Pattern::new(deriver, pattern).search(notify);
+                let frames = Objective::new(deriver, objective).search(notify);
                 entry.insert(ProvedFrames::among(frames, deriver.terms)?)
             }
         })
@@ -75,12 +75,12 @@ impl<'a> FrameSearch<'a> {
 }
 
 /// The function whose cost a search lowers. The frames that are found are tried for other functions too.
-struct Pattern<'a> {
+struct Objective<'a> {
     deriver: &'a Deriver<'a>,
     target: Target,
 }
 
-impl<'a> Pattern<'a> {
+impl<'a> Objective<'a> {
     fn new(deriver: &'a Deriver<'a>, function: Function) -> Self {
         let link = None;
         Self {
@@ -100,7 +100,7 @@ impl<'a> Pattern<'a> {
 
     /// Searches with the cost of programs as built.
     fn search_briefly(&self, effort: Effort) -> Vec<ArrangedTree> {
-        let trials = self.trials(effort);
+        let trials = self.trials_per_limb(effort);
         if trials < LEAST_TRIALS {
             return Vec::new();
         }
@@ -121,10 +121,11 @@ impl<'a> Pattern<'a> {
     /// out.
     fn search_thoroughly(&self, notify: &dyn Fn(SearchProgress)) -> Vec<ArrangedTree> {
         let tree = self.deriver.tree;
-        let trial_counts = [Effort::Default, Effort::High].map(|effort| self.trials(effort));
-        let refinements = refinements(tree);
+        let trial_counts =
+            [Effort::Default, Effort::High].map(|effort| self.trials_per_limb(effort));
+        let refinements = refinement_trials(tree);
         let total: usize = (trial_counts.iter())
-            .map(|&trials| Search::trials(tree, trials))
+            .map(|&trials| Search::total_trials(tree, trials))
             .sum();
         let meter = Meter::new(self.target.function, total + refinements, notify);
         let weight = |arranged: &ArrangedTree| self.weight_as_built(arranged);
@@ -137,9 +138,9 @@ impl<'a> Pattern<'a> {
     }
 
     /// Number of trials per limb.
-    fn trials(&self, effort: Effort) -> usize {
+    fn trials_per_limb(&self, effort: Effort) -> usize {
         let bits = self.deriver.plain.tree.bits_of_constants();
-        trials(self.deriver.tree, bits, effort)
+        trials_per_limb(self.deriver.tree, bits, effort)
     }
 
     /// The ideas that the settings exclude.

@@ -8,7 +8,7 @@ use multibody_tree::Tree;
 /// With a high effort it is also lower for small robots, which have few choices. The number of digits in a trial's exact numbers
 /// grows with the number of bodies in a chain: beyond 50 bodies, the time of a trial grows with the square of the number of bodies
 /// or faster. There the default effort has fewer than [`LEAST_TRIALS`], so it makes no search.
-pub fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
+pub fn trials_per_limb(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
         Effort::None => 0,
@@ -29,6 +29,6 @@ pub const LEAST_TRIALS: usize = 12;
 const SHORT_BITS: usize = 160;
 
 /// Number of trials of a search whose cost counts the operations after common parts are factored out, which takes longer.
-pub fn refinements(tree: &Tree) -> usize {
+pub fn refinement_trials(tree: &Tree) -> usize {
     (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
 }

@@ -33,8 +33,8 @@ pub fn with_all_sums(mut choices: Vec<Sums>) -> Sums {
 }
 
 /// The number of coordinates in a sum.
-pub fn summands(sums: &Sums, v: usize) -> usize {
-    1 + sums[v].map_or(0, |addend| summands(sums, addend.index))
+pub fn summand_count(sums: &Sums, v: usize) -> usize {
+    1 + sums[v].map_or(0, |addend| summand_count(sums, addend.index))
 }
 
 /// A coordinate, and the earlier coordinate that is added to it.

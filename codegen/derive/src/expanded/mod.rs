@@ -15,8 +15,10 @@ mod symmetries;
 pub use equations::{ExpandedEquations, Variables};
 pub use lagrange::{lagrange, to_plain_data};
 
-use crate::lagrangian::{Angles, Lagrangian, Sums, angle_of, numbers, too_many_products};
-use choices::{angle_sums, choices, summands, with_all_sums};
+use crate::lagrangian::{
+    Angles, Lagrangian, Sums, angle_of, number_program, why_too_many_products,
+};
+use choices::{angle_sums, choices, summand_count, with_all_sums};
 use multibody_description::function::Target;
 use multibody_description::joint::PositionKind;
 use multibody_outputs::local::JointTerms;
@@ -36,7 +38,7 @@ const BODY_LIMIT: usize = 8;
 
 /// Why the Lagrangian of a small system is not expanded. None if its size allows the expansion, or if it is not small.
 pub fn why_not_expanded(tree: &Tree) -> Option<String> {
-    (is_small(tree, rate_limit(tree)).then(|| too_many_products(tree, PRODUCT_LIMIT))).flatten()
+    (is_small(tree, rate_limit(tree)).then(|| why_too_many_products(tree, PRODUCT_LIMIT))).flatten()
 }
 
 fn rate_limit(tree: &Tree) -> usize {
@@ -59,20 +61,20 @@ fn equations(tree: &Tree, terms: &[&JointTerms]) -> Option<Vec<ExpandedEquations
     if !is_small(tree, rate_limit(tree)) {
         return None;
     }
-    let numbers = numbers(tree, terms);
+    let numbers = number_program(tree, terms);
     let has_only_joints = tree.symbolic.is_empty();
     let mut angle_sums = if has_only_joints { Vec::new() } else { angle_sums(tree, &numbers) };
     // With many rates, each choice takes long. Sums of many angles take longest if they are written in the separate angles.
     let (has_many_rates, plain) = (tree.nv > RATE_LIMIT, vec![None; tree.nv]);
     let sums = with_all_sums(choices(tree, &angle_sums));
-    let start = if has_many_rates && (0..tree.nv).any(|v| summands(&sums, v) > RATE_LIMIT) {
+    let start = if has_many_rates && (0..tree.nv).any(|v| summand_count(&sums, v) > RATE_LIMIT) {
         sums
     } else {
         plain.clone()
     };
-    let first = shortest(tree, &numbers, &start)?;
+    let first_lagrangian = shortest(tree, &numbers, &start)?;
     if !has_only_joints {
-        angle_sums.extend(symmetries(tree, &first));
+        angle_sums.extend(symmetries(tree, &first_lagrangian));
     }
     let mut choices = choices(tree, &angle_sums);
     let mut rates = choices.clone();
@@ -82,11 +84,11 @@ fn equations(tree: &Tree, terms: &[&JointTerms]) -> Option<Vec<ExpandedEquations
         rates = vec![plain, choices[choices.len() - 1].clone()];
         rates.dedup();
     }
-    // `first` is the Lagrangian of the first choice.
+    // The Lagrangian of the first choice is known already.
     let others = choices.iter().skip(1);
     let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
     let mut equations = Vec::new();
-    for lagrangian in std::iter::once(first).chain(lagrangians) {
+    for lagrangian in std::iter::once(first_lagrangian).chain(lagrangians) {
         equations.extend(rates.iter().map(|rates| lagrange(&lagrangian, rates)));
     }
     Some(equations)

@@ -70,12 +70,12 @@ impl AngleGroup {
 
     /// For each angle except the first, its difference from the first; its sum with the first if the two turn in opposite senses.
     fn sums(&self) -> impl Iterator<Item = AngleSum> {
-        let first = self.angles[0].v;
+        let first_angle = self.angles[0].v;
         let others = self.angles.iter().skip(1);
         others.map(move |angle| AngleSum {
             coordinate: angle.v,
             addend: Addend {
-                index: first,
+                index: first_angle,
                 sign: -angle.sense,
             },
         })

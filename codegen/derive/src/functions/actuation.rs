@@ -43,11 +43,11 @@ impl<K: Kernels> Recursion<'_, K> {
             let rate = b.input(InputKind::Qd, *v);
             [position, rate].map(|x| (factor.clone(), x))
         });
-        let [positions, rates]: [Vec<Term>; 2] = {
+        let [position_terms, rate_terms]: [Vec<Term>; 2] = {
             let terms: Vec<[Term; 2]> = terms.collect();
             [0, 1].map(|k| terms.iter().map(|pair| pair[k].clone()).collect())
         };
-        [sum(b, &positions), sum(b, &rates)]
+        [sum(b, &position_terms), sum(b, &rate_terms)]
     }
 }
 
@@ -69,18 +69,18 @@ fn force_along(
         let coefficients = [constant, c1 * &length_slope, c2 * &length_slope];
         coefficients.into_iter().zip(values).collect::<Vec<Term>>()
     };
-    let (gain, mut bias) = (terms(&actuator.gain), terms(&actuator.bias));
-    if let [(constant, _), others @ ..] = &gain[..]
+    let (gain_terms, mut bias_terms) = (terms(&actuator.gain), terms(&actuator.bias));
+    if let [(constant, _), others @ ..] = &gain_terms[..]
         && others
             .iter()
             .all(|(coefficient, _)| *coefficient == Rational::ZERO)
     {
-        bias.insert(0, (constant.clone(), control));
-        return sum(b, &bias);
+        bias_terms.insert(0, (constant.clone(), control));
+        return sum(b, &bias_terms);
     }
-    let gain = sum(b, &gain);
+    let gain = sum(b, &gain_terms);
     let controlled_force = b.mul(gain, control);
-    let bias = sum(b, &bias);
+    let bias = sum(b, &bias_terms);
     b.add(controlled_force, bias)
 }
 

@@ -81,24 +81,24 @@ impl<K: Kernels> Recursion<'_, K> {
             .map(|row| factors.forward_substitute(b, row))
             .collect();
         let z = factors.forward_substitute(b, system.right_side);
-        let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
+        let mut delassus_matrix = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut deficits = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
             let weighted = factors.weigh(b, column);
             // The Delassus matrix is symmetric, so each pair of entries is computed once.
-            for (j, second) in columns.iter().enumerate().take(i + 1) {
-                let entry = b.dot(&weighted, second);
-                (schur[i][j], schur[j][i]) = (entry, entry);
+            for (j, other_column) in columns.iter().enumerate().take(i + 1) {
+                let entry = b.dot(&weighted, other_column);
+                (delassus_matrix[i][j], delassus_matrix[j][i]) = (entry, entry);
             }
             let effect = b.dot(&weighted, &z);
             deficits.push(b.sub(right_side[i], effect));
         }
         let all_rows: Vec<usize> = (0..columns.len()).collect();
-        let schur = LinearSystem {
-            matrix: schur,
+        let delassus_system = LinearSystem {
+            matrix: delassus_matrix,
             right_side: deficits,
         };
-        let multipliers = self.multipliers(b, &all_rows, schur, response);
+        let multipliers = self.multipliers(b, &all_rows, delassus_system, response);
         let z_with_multipliers = plus_transposed(b, &z, &columns, &multipliers);
         let mut solution = factors.back_substitute(b, &z_with_multipliers);
         solution.extend(self.in_si_units(b, multipliers));

@@ -67,7 +67,7 @@ impl<K: Kernels> Recursion<'_, K> {
     }
 
     /// tau and residual for multipliers that the caller passes.
-    pub(super) fn constrained_inverse_for(
+    pub(super) fn constrained_inverse_with_multipliers(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -136,8 +136,8 @@ impl<K: Kernels> Recursion<'_, K> {
                 let free_motions = FreeMotions::of(b, &columns, actuation.rank);
                 let unsupported = free_motions.force_part(b, unactuated_forces.clone());
                 let pairs = unactuated_forces.iter().zip(&unsupported);
-                let load: Vec<Value> = pairs.map(|(&x, &part)| b.sub(x, part)).collect();
-                let multipliers = required.least_sum(b, &columns, &load, Some(&free_motions));
+                let supported: Vec<Value> = pairs.map(|(&x, &part)| b.sub(x, part)).collect();
+                let multipliers = required.least_sum(b, &columns, &supported, Some(&free_motions));
                 (multipliers, unsupported)
             }
             // The rows that act on unactuated rates are independent there: least squares determine their multipliers.
@@ -256,16 +256,16 @@ impl RequiredForces {
             .iter()
             .map(|column| factors.weigh(b, column))
             .collect();
-        let mut schur = symmetric_product(b, &weighted, &inner_columns);
+        let mut mu_matrix = symmetric_product(b, &weighted, &inner_columns);
         if let Some(free_motions) = free_motions {
-            schur = free_motions.add_projection(b, schur);
+            mu_matrix = free_motions.add_projection(b, mu_matrix);
         }
         let supply = times(b, &weighted, &inner_right);
         let pairs = requested.iter().zip(supply);
         let deficit = pairs
             .map(|(&requested, supply)| b.sub(requested, supply))
             .collect();
-        let mu = factor(b, schur).solve(b, deficit);
+        let mu = factor(b, mu_matrix).solve(b, deficit);
         let inner_sum = plus_transposed(b, &inner_right, &inner_columns, &mu);
         factors.back_substitute(b, &inner_sum)
     }

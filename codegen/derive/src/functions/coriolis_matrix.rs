@@ -49,7 +49,7 @@ impl<K: Kernels> Recursion<'_, K> {
             let mut columns: Columns<_> = child_columns[body].take();
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 for ((row, row_factor), (axis, axis_rate)) in
-                    self.rates_of(body).zip(axes(&joints[body]))
+                    self.tree_rates(body).zip(axes(&joints[body]))
                 {
                     let weight = factor * row_factor;
                     let entries = self.kernels.entries(b, column, velocity, axis, axis_rate);
@@ -57,11 +57,12 @@ impl<K: Kernels> Recursion<'_, K> {
                     accumulate(b, &mut c, (v, row), &weight, entries.in_row);
                 }
             }
-            for ((v, factor), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
+            for ((v, factor), (axis, axis_rate)) in self.tree_rates(body).zip(axes(&joints[body])) {
                 let column =
                     self.kernels
                         .coriolis_column(b, &composites[body], velocity, axis, axis_rate);
-                for ((row, _), (axis, axis_rate)) in self.rates_of(body).zip(axes(&joints[body])) {
+                for ((row, _), (axis, axis_rate)) in self.tree_rates(body).zip(axes(&joints[body]))
+                {
                     let entries = self.kernels.entries(b, &column, velocity, axis, axis_rate);
                     // All rates of a body have the same factor.
                     let weight = factor * factor;
@@ -71,10 +72,10 @@ impl<K: Kernels> Recursion<'_, K> {
             }
             if let Some(parent) = self.tree.bodies[body].parent {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
-                    let (joint, velocity) = (&joints[body], &velocities[parent]);
+                    let (joint, parent_velocity) = (&joints[body], &velocities[parent]);
                     let parent_column =
                         self.kernels
-                            .parent_column(b, joint, velocity, &rates[body], column);
+                            .parent_column(b, joint, parent_velocity, &rates[body], column);
                     child_columns[parent].add(b, v, factor, parent_column);
                 }
             }

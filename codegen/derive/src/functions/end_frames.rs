@@ -85,12 +85,16 @@ fn wrench_about_origin(b: &mut Builder, p: &Vector3, force: Vector3, moment: Vec
 impl EndFrameMotion {
     /// An axis that turns with the end frame, and its derivatives.
     pub fn axis_derivatives(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
-        let first = b.cross(&self.angular, &axis);
+        let derivative = b.cross(&self.angular, &axis);
         let [tangential_part, centripetal_part] = [
             b.cross(&self.angular_acceleration, &axis),
-            b.cross(&self.angular, &first),
+            b.cross(&self.angular, &derivative),
         ];
-        [axis, first, b.add3(&tangential_part, &centripetal_part)]
+        [
+            axis,
+            derivative,
+            b.add3(&tangential_part, &centripetal_part),
+        ]
     }
 }
 

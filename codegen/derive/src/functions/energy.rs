@@ -107,7 +107,7 @@ impl<K: Kernels> Recursion<'_, K> {
         b.sum(masses.into_iter().chain(symbolic).collect::<Vec<_>>())
     }
 
-    /// `sum m r` of all links in the world, accumulated from the tips.
+    /// `sum m r` of all links, with r from the world's origin, accumulated from the tips.
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let bodies = self.tree.bodies.iter().map(|body| FirstMoment {
             mass: body.inertia.mass,

@@ -13,13 +13,13 @@ pub fn unit_wrench(
     [source, target]: [&EndFrame; 2],
     (formula, numbers): (&Formula, &[Value]),
 ) -> Wrench {
-    let mut wrenches = WrenchAlgebra {
+    let mut algebra = WrenchAlgebra {
         b,
         end_frames: [source, target],
         numbers,
     };
-    let scaled_wrench = formula.evaluate(&mut wrenches);
-    wrenches.scale(&scaled_wrench)
+    let scaled_wrench = formula.evaluate(&mut algebra);
+    algebra.scale(&scaled_wrench)
 }
 
 /// Computes the wrench of a formula of the offset d from frame A to frame B and of their axes a_i, b_j. If a virtual

@@ -164,7 +164,7 @@ impl<K: Kernels> Recursion<'_, K> {
                     .collect(),
             },
         };
-        for ((v, factor), axis) in self.rates_of(tree_index).zip(&joint.axes) {
+        for ((v, factor), axis) in self.tree_rates(tree_index).zip(&joint.axes) {
             let factor = b.constant(factor);
             let scaled_axis = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
             let earlier_axis = frame.axes.get(&v).copied();

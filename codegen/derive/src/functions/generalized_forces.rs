@@ -31,7 +31,7 @@ impl<K: Kernels> Recursion<'_, K> {
         for body in (0..joints.len()).rev() {
             wrenches[body].hint(b, [Symbol::Force, Symbol::Moment], body);
             let joint_forces = self.kernels.project(b, &joints[body], &wrenches[body]);
-            for ((v, factor), value) in self.rates_of(body).zip(joint_forces) {
+            for ((v, factor), value) in self.tree_rates(body).zip(joint_forces) {
                 let part = b.scale(factor, value);
                 tau[v] = b.add(tau[v], part);
             }

@@ -20,7 +20,7 @@ impl<K: Kernels> Recursion<'_, K> {
         self.upward_fields(b, joints, |b, body, field| {
             let load = self.kernels.column(b, &composites[body], field);
             let forces = self.kernels.project(b, &joints[body], &load);
-            for ((v, factor), value) in self.rates_of(body).zip(forces) {
+            for ((v, factor), value) in self.tree_rates(body).zip(forces) {
                 let part = b.scale(factor, value);
                 force[v] = b.add(force[v], part);
             }
@@ -67,7 +67,8 @@ impl<K: Kernels> Recursion<'_, K> {
                     self.add_symmetric(b, &mut stiffness, visit.body, visit.v, visit.factor, values)
                 }
                 Some(_) => {
-                    for ((column, column_factor), value) in self.rates_of(visit.body).zip(values) {
+                    for ((column, column_factor), value) in self.tree_rates(visit.body).zip(values)
+                    {
                         let weight = visit.factor * column_factor;
                         accumulate(b, &mut stiffness, (visit.v, column), &weight, value);
                     }

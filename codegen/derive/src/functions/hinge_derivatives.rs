@@ -214,13 +214,13 @@ impl<'r, 'j> InwardPass<'r, 'j> {
             let (composite, moments) = (&self.composites[body], &self.relative_moments[body]);
             let wrenches = root.wrench_derivatives(b, composite, moments, axis);
             for (sum, wrench) in self.sums.matrices().into_iter().zip(wrenches) {
-                for (axis, row) in axes.clone() {
-                    sum[row][v] = wrench.along(b, axis);
+                for (row_axis, row) in axes.clone() {
+                    sum[row][v] = wrench.along(b, row_axis);
                 }
             }
-            for ColumnsInFrame { hinge, columns, .. } in &columns {
-                let entries = root.entries(b, columns, axis);
-                let (column, factor) = self.coordinate(*hinge);
+            for hinge_columns in &columns {
+                let entries = root.entries(b, &hinge_columns.columns, axis);
+                let (column, factor) = self.coordinate(hinge_columns.hinge);
                 self.sums.add(b, (v, column), factor, &entries);
             }
         }

@@ -24,12 +24,12 @@ impl<K: Kernels> Recursion<'_, K> {
         let path: Vec<usize> = self.path_from(ancestor, body).collect();
         path.into_iter()
             .rev()
-            .fold(b.identity_pose(), |parent, joint| {
-                let fixed_frame = b.compose(&parent, &joints[joint].placement);
-                let pose = b.compose(&fixed_frame, &joints[joint].transform);
+            .fold(b.identity_pose(), |parent, index| {
+                let fixed_frame = b.compose(&parent, &joints[index].placement);
+                let pose = b.compose(&fixed_frame, &joints[index].transform);
                 if ancestor.is_none() {
-                    b.hint_matrix(Symbol::Rotation, joint, &pose.rotation);
-                    b.hint_vector(Symbol::Position, joint, &pose.translation);
+                    b.hint_matrix(Symbol::Rotation, index, &pose.rotation);
+                    b.hint_vector(Symbol::Position, index, &pose.translation);
                 }
                 pose
             })
@@ -263,7 +263,7 @@ impl<K: Kernels> Recursion<'_, K> {
     fn jacobian_of_twists(&self, b: &mut Builder, twists: Vec<BodyTwists>) -> Vec<Vec<Value>> {
         let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
         for BodyTwists { body, twists } in twists {
-            for ((v, factor), twist) in self.rates_of(body).zip(twists) {
+            for ((v, factor), twist) in self.tree_rates(body).zip(twists) {
                 for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
                     accumulate(b, &mut rows, (row, v), factor, value);
                 }

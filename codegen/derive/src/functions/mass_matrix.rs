@@ -66,7 +66,7 @@ impl<K: Kernels> Recursion<'_, K> {
             match visit.own_axis {
                 None => self.add_symmetric(b, &mut m, visit.body, visit.v, visit.factor, values),
                 Some(k) => {
-                    for ((row, _), value) in self.rates_of(visit.body).zip(values).take(k + 1) {
+                    for ((row, _), value) in self.tree_rates(visit.body).zip(values).take(k + 1) {
                         // All rates of a body have the same factor.
                         let weight = visit.factor * visit.factor;
                         accumulate(b, &mut m, (row, visit.v), &weight, value);
@@ -92,7 +92,7 @@ impl<K: Kernels> Recursion<'_, K> {
         mut visit: impl FnMut(&mut Builder, ColumnVisit<'_>),
     ) {
         let composites = self.composites(b, joints);
-        let ancestors = self
+        let axes_by_ancestor = self
             .last_body_of_columns
             .map(|body| self.axes_of_ancestors(b, joints, body));
         let mut child_columns = Columns::none(joints.len());
@@ -102,7 +102,7 @@ impl<K: Kernels> Recursion<'_, K> {
             for (v, ScaledColumn { factor, column }) in columns.iter() {
                 visit(b, ColumnVisit::new((v, None), factor, column, joint));
             }
-            for (k, (v, factor)) in self.rates_of(body).enumerate() {
+            for (k, (v, factor)) in self.tree_rates(body).enumerate() {
                 let column = self
                     .kernels
                     .column(b, &composites[body], &joints[body].axes[k]);
@@ -112,13 +112,13 @@ impl<K: Kernels> Recursion<'_, K> {
             let parent = self.tree.bodies[body].parent;
             // Columns are propagated no further than this body: instead, they are visited with the axes of its
             // ancestors, expressed in its frame.
-            if let Some(axes) = ancestors
+            if let Some(ancestor_axes) = axes_by_ancestor
                 .as_ref()
                 .filter(|_| self.last_body_of_columns == Some(body))
             {
                 for (v, ScaledColumn { factor, column }) in columns.iter() {
                     for ancestor in self.path(parent) {
-                        let axes = &axes[&ancestor];
+                        let axes = &ancestor_axes[&ancestor];
                         visit(
                             b,
                             ColumnVisit {
@@ -149,7 +149,7 @@ impl<K: Kernels> Recursion<'_, K> {
         factor: &Rational,
         values: Vec<Value>,
     ) {
-        for ((row, row_factor), value) in self.rates_of(body).zip(values) {
+        for ((row, row_factor), value) in self.tree_rates(body).zip(values) {
             let weight = factor * row_factor;
             accumulate(b, m, (row, v), &weight, value);
             accumulate(b, m, (v, row), &weight, value);

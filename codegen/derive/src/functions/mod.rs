@@ -185,9 +185,9 @@ impl<K: Kernels> Recursion<'_, K> {
                 takes_multipliers,
                 external,
             } => {
-                let terms = Terms::acting(external);
+                let terms = Terms::with_wrenches_if(external);
                 if takes_multipliers {
-                    self.constrained_inverse_for(b, &joints, terms)
+                    self.constrained_inverse_with_multipliers(b, &joints, terms)
                 } else {
                     self.constrained_inverse(b, &joints, terms)
                 }
@@ -233,11 +233,20 @@ impl<K: Kernels> Recursion<'_, K> {
             },
             Quantity::Constrained(response) => {
                 let algorithms = if response.has_pivots() {
-                    vec![(AllRowsJointPivoted, JointPivots::All.only())]
+                    vec![(
+                        AllRowsJointPivoted,
+                        JointPivots::All.without_elimination_bodies(),
+                    )]
                 } else {
                     vec![
-                        (ArticulatedBodies, JointPivots::None.only()),
-                        (JointPivotedRows, JointPivots::ConstantLevers.only()),
+                        (
+                            ArticulatedBodies,
+                            JointPivots::None.without_elimination_bodies(),
+                        ),
+                        (
+                            JointPivotedRows,
+                            JointPivots::ConstantLevers.without_elimination_bodies(),
+                        ),
                         (EliminatedRows, JointPivots::None.with_elimination_bodies()),
                         (
                             JointPivotedAndEliminatedRows,

@@ -83,7 +83,7 @@ impl<K: Kernels> Recursion<'_, K> {
         let mut momenta = vec![Wrench::zero(b); self.tree.nv];
         for body in (0..joints.len()).rev() {
             let mut columns = child_columns[body].take();
-            for ((v, factor), axis) in self.rates_of(body).zip(&joints[body].axes) {
+            for ((v, factor), axis) in self.tree_rates(body).zip(&joints[body].axes) {
                 let column = self.kernels.column(b, &composites[body], axis);
                 columns.add(b, v, factor, column);
             }

@@ -16,14 +16,14 @@ impl<K: Kernels> Recursion<'_, K> {
         &self,
         b: &mut Builder,
         rows: &[usize],
-        mut schur: LinearSystem,
+        mut delassus_system: LinearSystem,
         response: Response,
     ) -> Vec<Value> {
         if response.has_selectors() {
-            switch_rows(b, rows, &mut schur);
+            switch_off_rows(b, rows, &mut delassus_system);
         }
         let Some(eps) = &self.tree.regularization else {
-            return factor(b, schur.matrix).solve(b, schur.right_side);
+            return factor(b, delassus_system.matrix).solve(b, delassus_system.right_side);
         };
         let eps = b.constant(eps);
         let one = b.one();
@@ -37,19 +37,19 @@ impl<K: Kernels> Recursion<'_, K> {
                 (0..2 * exponent).fold(eps, |value, _| b.mul(inverse_unit, value))
             })
             .collect();
-        Proximal::new(b, schur.matrix, row_eps).solve(b, schur.right_side)
+        Proximal::new(b, delassus_system.matrix, row_eps).solve(b, delassus_system.right_side)
     }
 }
 
 /// Replaces the equations of rows that are switched off by `lambda = 0`; selectors are 0 or 1.
-fn switch_rows(b: &mut Builder, rows: &[usize], schur: &mut LinearSystem) {
-    let LinearSystem { matrix, right_side } = schur;
+fn switch_off_rows(b: &mut Builder, rows: &[usize], delassus_system: &mut LinearSystem) {
+    let LinearSystem { matrix, right_side } = delassus_system;
     let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
     let selectors: Vec<Value> = selectors.collect();
     for (i, &selector) in selectors.iter().enumerate() {
         right_side[i] = b.mul(selector, right_side[i]);
-        for (j, &second) in selectors[..i].iter().enumerate() {
-            let product = b.mul(selector, second);
+        for (j, &other_selector) in selectors[..i].iter().enumerate() {
+            let product = b.mul(selector, other_selector);
             let entry = b.mul(product, matrix[i][j]);
             (matrix[i][j], matrix[j][i]) = (entry, entry);
         }

@@ -21,7 +21,8 @@ struct RowReduction {
 
 /// The multiple of its row that a step subtracts from a later row.
 struct RowMultiple {
-    later: usize,
+    /// The later row.
+    target: usize,
     multiple: Value,
 }
 
@@ -141,17 +142,17 @@ impl RowReduction {
             let one = b.one();
             let inverse = b.div(one, entries[rate]);
             let mut multiples = Vec::new();
-            for &DependentRate { row: later, .. } in &order[index + 1..] {
-                if b.is_zero(rows[later][rate]) {
+            for &DependentRate { row: target, .. } in &order[index + 1..] {
+                if b.is_zero(rows[target][rate]) {
                     continue;
                 }
-                let multiple = b.mul(rows[later][rate], inverse);
-                for (entry, &pivot_entry) in rows[later].iter_mut().zip(&entries) {
+                let multiple = b.mul(rows[target][rate], inverse);
+                for (entry, &pivot_entry) in rows[target].iter_mut().zip(&entries) {
                     let part = b.mul(multiple, pivot_entry);
                     *entry = b.sub(*entry, part);
                 }
-                rows[later][rate] = b.zero();
-                multiples.push(RowMultiple { later, multiple });
+                rows[target][rate] = b.zero();
+                multiples.push(RowMultiple { target, multiple });
             }
             steps.push(RowReductionStep {
                 row,
@@ -167,9 +168,9 @@ impl RowReduction {
     /// x of `J_d x = y`; y is ordered by rows, x by steps.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for step in &self.steps {
-            for &RowMultiple { later, multiple } in &step.multiples {
+            for &RowMultiple { target, multiple } in &step.multiples {
                 let part = b.mul(multiple, y[step.row]);
-                y[later] = b.sub(y[later], part);
+                y[target] = b.sub(y[target], part);
             }
         }
         let y_by_steps = self.steps.iter().map(|step| y[step.row]).collect();
@@ -201,8 +202,8 @@ impl RowReduction {
             x[step.row] = b.mul(step.inverse, difference);
         }
         for step in self.steps.iter().rev() {
-            for &RowMultiple { later, multiple } in &step.multiples {
-                let part = b.mul(multiple, x[later]);
+            for &RowMultiple { target, multiple } in &step.multiples {
+                let part = b.mul(multiple, x[target]);
                 x[step.row] = b.sub(x[step.row], part);
             }
         }

@@ -122,11 +122,11 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> BodyPoint {
         while let Some(parent) = self.tree.bodies[body].parent {
             let joint = &joints[body];
-            let moves = joint.axes.iter().any(|axis| {
+            let is_moved = joint.axes.iter().any(|axis| {
                 let tangential_velocity = b.cross(&axis.angular, &point);
                 b.add3(&axis.linear, &tangential_velocity) != b.zeros()
             });
-            if moves {
+            if is_moved {
                 break;
             }
             for pose in [&joint.transform, &joint.placement] {
@@ -431,11 +431,11 @@ fn existing_row((row, value): (Option<usize>, Value)) -> Option<(usize, Value)> 
 /// afterwards.
 fn rotate_rows(rotation: &Matrix3, rows: RowsByAxis) -> Option<RowsByAxis> {
     let mut axes = (0..3).filter(|&axis| rows[axis].is_none());
-    let (first, second) = (axes.next(), axes.next());
-    let Some(free_axis) = first else {
+    let free_axes = [axes.next(), axes.next()];
+    let Some(free_axis) = free_axes[0] else {
         return Some(rows);
     };
-    if second.is_some() {
+    if free_axes[1].is_some() {
         return None;
     }
     let column = rotation.map(|row| row[free_axis]);

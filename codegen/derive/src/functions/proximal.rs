@@ -32,8 +32,8 @@ impl Proximal {
 
     /// The approximate solution x after all steps.
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
-        let first = self.factors.solve(b, y.clone());
-        (1..PROXIMAL_STEPS).fold(first, |x, _| {
+        let first_solution = self.factors.solve(b, y.clone());
+        (1..PROXIMAL_STEPS).fold(first_solution, |x, _| {
             let part = self.scale(b, &x);
             let pairs = y.iter().zip(part);
             let right_side = pairs.map(|(&y, x)| b.add(y, x)).collect();

@@ -170,7 +170,7 @@ impl<'a, K: Kernels> Recursion<'a, K> {
     /// The indices of a body's rates in the tree's vectors, which are those of its columns in the mass matrix, each with the
     /// body's multiplier. The joint's rate is the tree's rate times this multiplier, which is 1 or -1 unless the joint
     /// mimics another one.
-    pub(super) fn rates_of(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
+    pub(super) fn tree_rates(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
         let body = &self.tree.bodies[body];
         (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
     }

@@ -116,9 +116,9 @@ impl<K: Kernels> Recursion<'_, K> {
             linear: self.tree.gravity,
             angular: b.zeros(),
         };
-        let field = path.into_iter().rev().fold(world_field, |parent, joint| {
-            let zeros = vec![b.zero(); joints[joint].axes.len()];
-            self.kernels.velocity(b, &joints[joint], &parent, &zeros)
+        let field = path.into_iter().rev().fold(world_field, |parent, index| {
+            let zeros = vec![b.zero(); joints[index].axes.len()];
+            self.kernels.velocity(b, &joints[index], &parent, &zeros)
         });
         field.linear
     }

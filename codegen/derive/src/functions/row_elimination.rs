@@ -21,8 +21,8 @@ pub struct RowElimination {
 }
 
 impl JointPivots {
-    /// These pivots only, without elimination at elimination bodies.
-    pub fn only(self) -> RowElimination {
+    /// These pivots, without elimination at elimination bodies.
+    pub fn without_elimination_bodies(self) -> RowElimination {
         RowElimination {
             joint_pivots: self,
             uses_elimination_bodies: false,

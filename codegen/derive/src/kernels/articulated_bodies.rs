@@ -108,8 +108,8 @@ impl ArticulatedBodies for Derived<'_> {
                 let inertia_part = b.mul(axis.axis_inertia, w[i]);
                 let remainder = b.sub(u[i], inertia_part);
                 let parts = [b.mul(w[i], u[j]), b.mul(remainder, w[j])];
-                let left = b.sub(body[i][j], parts[0]);
-                b.sub(left, parts[1])
+                let difference = b.sub(body[i][j], parts[0]);
+                b.sub(difference, parts[1])
             })
         })
     }
@@ -142,16 +142,16 @@ impl Blocks {
         let r = &pose.rotation;
         let linear = rotate_symmetric(b, r, &self.linear);
         let rotated_coupling = rotate(b, r, &self.coupling);
-        let angular = rotate_symmetric(b, r, &self.angular);
+        let rotated_angular = rotate_symmetric(b, r, &self.angular);
         let p = &pose.translation;
         // Columns of [p]x M are p x columns.
-        let shift_part = columns(|j| b.cross(p, &column(&linear, j)));
+        let shift_part = matrix_from_columns(|j| b.cross(p, &column(&linear, j)));
         let coupling: Matrix3 =
             std::array::from_fn(|i| b.add3(&rotated_coupling[i], &shift_part[i]));
         // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
         let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &rotated_coupling[i]));
-        let right = columns(|j| b.cross(p, &coupling[j]));
-        let angular = symmetric(|i, j| b.sum([angular[i][j], left[i][j], right[i][j]]));
+        let right = matrix_from_columns(|j| b.cross(p, &coupling[j]));
+        let angular = symmetric(|i, j| b.sum([rotated_angular[i][j], left[i][j], right[i][j]]));
         Self {
             angular,
             coupling,
@@ -173,7 +173,7 @@ fn column(m: &Matrix3, j: usize) -> Vector3 {
     m.map(|row| row[j])
 }
 
-fn columns(value: impl FnMut(usize) -> Vector3) -> Matrix3 {
+fn matrix_from_columns(value: impl FnMut(usize) -> Vector3) -> Matrix3 {
     let columns: Matrix3 = std::array::from_fn(value);
     Builder::transpose(&columns)
 }
@@ -269,8 +269,8 @@ impl ArticulatedBodies for HandWritten {
         let remainder = axis.wrench.minus(b, &inertia_part);
         let mut reduce = |m: Value, [w_i, u_j]: [Value; 2], [remainder_i, w_j]: [Value; 2]| {
             let parts = [b.mul(w_i, u_j), b.mul(remainder_i, w_j)];
-            let left = b.sub(m, parts[0]);
-            b.sub(left, parts[1])
+            let difference = b.sub(m, parts[0]);
+            b.sub(difference, parts[1])
         };
         let (w, u) = (share, &axis.wrench);
         let angular = symmetric(|i, j| {

@@ -140,7 +140,7 @@ impl HandWritten {
         self,
         b: &mut Builder,
         inertia: &Inertia,
-        relative: &RelativeMoments,
+        relative_moments: &RelativeMoments,
         carrier: &CarrierMotion,
     ) -> HingeColumns {
         let (h, s) = (&inertia.first_moment, &inertia.second_moment);
@@ -149,13 +149,19 @@ impl HandWritten {
             force: [b.neg(h[1]), h[0], b.zero()],
             moment: [b.neg(s[0][2]), b.neg(s[1][2]), polar],
         };
-        let gyration = gyration(b, inertia, relative, carrier);
+        let gyration = gyration(b, inertia, relative_moments, carrier);
         HingeColumns {
             by_acceleration,
-            by_rate: wrench_by_rate(b, inertia, relative, carrier),
+            by_rate: wrench_by_rate(b, inertia, relative_moments, carrier),
             by_position: Wrench {
-                force: force_by_position(b, &by_acceleration.force, relative, carrier),
-                moment: moment_by_position(b, inertia, relative, carrier, (polar, &gyration)),
+                force: force_by_position(b, &by_acceleration.force, relative_moments, carrier),
+                moment: moment_by_position(
+                    b,
+                    inertia,
+                    relative_moments,
+                    carrier,
+                    (polar, &gyration),
+                ),
             },
             gyration,
         }
@@ -166,11 +172,11 @@ impl HandWritten {
 fn gyration(
     b: &mut Builder,
     inertia: &Inertia,
-    relative: &RelativeMoments,
+    relative_moments: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Vector3 {
     let s = &inertia.second_moment;
-    let (k, w2) = (&relative.mixed, &carrier.double_angular);
+    let (k, w2) = (&relative_moments.mixed, &carrier.double_angular);
     let products = s.map(|row| {
         let (left, right) = (b.mul(row[0], w2[1]), b.mul(row[1], w2[0]));
         b.sub(left, right)
@@ -187,11 +193,15 @@ fn gyration(
 fn wrench_by_rate(
     b: &mut Builder,
     inertia: &Inertia,
-    relative: &RelativeMoments,
+    relative_moments: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Wrench {
     let (h, s) = (&inertia.first_moment, &inertia.second_moment);
-    let (p, k, w2) = (&relative.momentum, &relative.mixed, &carrier.double_angular);
+    let (p, k, w2) = (
+        &relative_moments.momentum,
+        &relative_moments.mixed,
+        &carrier.double_angular,
+    );
     let turn_part = [b.mul(w2[2], h[0]), b.mul(w2[2], h[1])];
     let planar = [b.add(turn_part[0], p[1]), b.sub(p[0], turn_part[1])];
     let [x, y]: [Value; 2] = std::array::from_fn(|i| b.dot(&s[i], w2));
@@ -206,10 +216,14 @@ fn wrench_by_rate(
 fn force_by_position(
     b: &mut Builder,
     displacement: &Vector3,
-    relative: &RelativeMoments,
+    relative_moments: &RelativeMoments,
     carrier: &CarrierMotion,
 ) -> Vector3 {
-    let (w, p, f) = (&carrier.angular, &relative.momentum, &relative.force);
+    let (w, p, f) = (
+        &carrier.angular,
+        &relative_moments.momentum,
+        &relative_moments.force,
+    );
     let gradient = b.mul_vec(&carrier.gradient, displacement);
     // w x (z x p) = z (w . p) - p (w . z)
     let cross_part = [
@@ -228,17 +242,17 @@ fn force_by_position(
 /// The moment: the derivative of `sum m r x (a + U r + 2 w x r' + r'')` along d. `polar` is `Hxx + Hyy` of the second
 /// moments H.
 ///
-/// It is expanded by components, so that they share factors. The lemma of hinge columns compares it with the
+/// The moment is expanded by components, so that they share factors. The lemma of hinge columns compares it with the
 /// derivative.
 fn moment_by_position(
     b: &mut Builder,
     inertia: &Inertia,
-    relative: &RelativeMoments,
+    relative_moments: &RelativeMoments,
     carrier: &CarrierMotion,
     (polar, gyration): (Value, &Vector3),
 ) -> Vector3 {
     let (h, s) = (&inertia.first_moment, &inertia.second_moment);
-    let (k, n) = (&relative.mixed, &relative.moment);
+    let (k, n) = (&relative_moments.mixed, &relative_moments.moment);
     let (w, u, a) = (&carrier.angular, &carrier.gradient, &carrier.acceleration);
     let two = b.integer(2);
     let (difference, double_hxy) = (b.sub(s[0][0], s[1][1]), b.mul(two, s[0][1]));

@@ -7,7 +7,7 @@ mod size;
 mod sums;
 
 pub use angles::{Angles, angle_of, arguments};
-pub use size::{is_of_high_power, too_many_products};
+pub use size::{is_of_high_power, why_too_many_products};
 pub use sums::Sums;
 
 use bodies::{
@@ -25,13 +25,13 @@ use multibody_tree::Tree;
 /// Limit on the terms of `T - T0` and V together.
 const TERM_LIMIT: usize = 200;
 
-/// The numbers from which the Lagrangian of a tree is computed, in this order:
+/// The program of the numbers from which the Lagrangian of a tree is computed, in this order:
 ///
 /// - gravity, and the world's mass and first moment;
 /// - for each body, its placement, transform, motion subspace, mass and moments;
 /// - for each rate, its armature;
 /// - T and V of the expressions, and for each of their bodies, its mass, inertia, rotation and position.
-pub fn numbers(tree: &Tree, terms: &[&JointTerms]) -> Program {
+pub fn number_program(tree: &Tree, terms: &[&JointTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
     values.push(tree.world_inertia.mass);
@@ -76,11 +76,11 @@ pub struct Lagrangian {
 
 impl Lagrangian {
     /// The Lagrangian in sines and cosines of the chosen angles, in the shorter of the forms that follow from
-    /// `s^2 + c^2 = 1`. `program` computes its [`numbers`]. None if it is not a polynomial in these sines and cosines, or has too
-    /// many terms.
+    /// `s^2 + c^2 = 1`. `program` is the tree's [`number_program`] or equivalent. None if the Lagrangian is not a polynomial in
+    /// these sines and cosines, or has too many terms.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, program, angles)?;
-        if is_of_high_power(program) || too_many_products(tree, PRODUCT_LIMIT).is_some() {
+        if is_of_high_power(program) || why_too_many_products(tree, PRODUCT_LIMIT).is_some() {
             return None;
         }
         let mut inputs: Vec<Input> = (program.nodes().iter())

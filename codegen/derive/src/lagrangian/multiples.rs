@@ -53,7 +53,7 @@ impl Group {
     fn of(multiple: &Rational) -> Self {
         let multiples = vec![multiple.clone()];
         let common = common_part(&multiples);
-        let is_within_limit = ratio(multiple, &common) <= TURN_LIMIT;
+        let is_within_limit = part_count(multiple, &common) <= TURN_LIMIT;
         Self {
             part: if is_within_limit { common } else { magnitude(multiple) },
             multiples,
@@ -70,7 +70,7 @@ impl Group {
             parts.push(greatest_part(&multiples));
         }
         let is_within_limit =
-            |part: &Rational| multiples.iter().all(|m| ratio(m, part) <= TURN_LIMIT);
+            |part: &Rational| multiples.iter().all(|m| part_count(m, part) <= TURN_LIMIT);
         let Some(part) = parts.into_iter().find(is_within_limit) else {
             return false;
         };
@@ -83,8 +83,8 @@ fn magnitude(multiple: &Rational) -> Rational {
     if *multiple < Rational::ZERO { -multiple.clone() } else { multiple.clone() }
 }
 
-/// The ratio of a multiple to its part, without sign.
-pub fn ratio(multiple: &Rational, part: &Rational) -> u64 {
+/// The number of parts in a multiple, without sign.
+pub fn part_count(multiple: &Rational, part: &Rational) -> u64 {
     let count = i64::try_from(multiple / part).unwrap_or(i64::MAX);
     count.unsigned_abs()
 }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use multibody_program::exact::integer;
 
-    fn ratio(numerator: i64, denominator: i64) -> Rational {
+    fn fraction(numerator: i64, denominator: i64) -> Rational {
         integer(numerator) / integer(denominator)
     }
 
@@ -130,14 +130,20 @@ mod tests {
             list_parts(&[integer(1)], &[integer(2), integer(-6)]),
             [integer(1)]
         );
-        assert_eq!(list_parts(&[integer(1)], &[ratio(1, 2)]), [ratio(1, 2)]);
-        assert_eq!(list_parts(&[], &[integer(2), ratio(3, 2)]), [ratio(1, 2)]);
+        assert_eq!(
+            list_parts(&[integer(1)], &[fraction(1, 2)]),
+            [fraction(1, 2)]
+        );
+        assert_eq!(
+            list_parts(&[], &[integer(2), fraction(3, 2)]),
+            [fraction(1, 2)]
+        );
         assert!(list_parts(&[], &[]).is_empty());
     }
 
     #[test]
     fn large_multiples_of_a_common_part_are_separate_angles() {
-        let decimal = ratio(1359, 500);
+        let decimal = fraction(1359, 500);
         assert_eq!(
             list_parts(&[integer(1)], slice::from_ref(&decimal)),
             [integer(1), decimal.clone()]

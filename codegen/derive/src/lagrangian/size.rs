@@ -1,7 +1,7 @@
 //! Estimates of the length of an expanded Lagrangian, before it is expanded.
 
 use super::angles::angle_of;
-use super::multiples::{TURN_LIMIT, common_part, ratio};
+use super::multiples::{TURN_LIMIT, common_part, part_count};
 use multibody_program::exact::Rational;
 use multibody_program::ir::{LinearForm, Node, Program};
 use multibody_tree::Tree;
@@ -16,7 +16,7 @@ const PRODUCT_LIMIT_OF_GEARS: u64 = 100;
 
 /// Why the Lagrangian of a tree is not expanded; none if it may be expanded. With gears and fractions, all angles are multiples
 /// of a small common part, and the polynomials in its sine and cosine are of high degree.
-pub fn too_many_products(tree: &Tree, limit: u64) -> Option<String> {
+pub fn why_too_many_products(tree: &Tree, limit: u64) -> Option<String> {
     let (mut products, mut limit): (u64, u64) = (1, limit);
     for v in 0..tree.nv {
         let turns = most_turns(tree, v);
@@ -48,7 +48,7 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
     for (body, angle) in tree.bodies.iter().zip(&angles) {
         let factors = angle.iter().flat_map(|form| form.factors.values());
-        let body_turns = factors.map(|multiple| ratio(multiple, &part));
+        let body_turns = factors.map(|multiple| part_count(multiple, &part));
         let parent_turns = body.parent.map_or(0, |parent| turns[parent]);
         turns.push(body_turns.fold(parent_turns, u64::saturating_add));
     }

@@ -72,10 +72,14 @@ pub fn columns(
         let moments = hand_written.moments_across_hinge(b, &inertia, &relative_moments, [qd, qdd]);
         let carrier_motion = as_hand_written(b, &carrier);
         let carrier = CarrierMotion::of(b, &carrier_motion);
-        let first = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
+        let columns_by_carrier = hand_written.hinge_columns(b, &inertia, &moments, &carrier);
         let body_motion = carrier.turning_about_z(b, [qd, qdd]);
-        let second = hand_written.hinge_columns(b, &inertia, &relative_moments, &body_motion);
-        return [first, second].iter().flat_map(flat_columns).collect();
+        let columns_by_body =
+            hand_written.hinge_columns(b, &inertia, &relative_moments, &body_motion);
+        return [columns_by_carrier, columns_by_body]
+            .iter()
+            .flat_map(flat_columns)
+            .collect();
     }
     let turned_position = b.mul_vec(rotation, &particle.position);
     let turned_particle = particle.in_frame(b, turned_position, &time_derivatives(symbolic));

@@ -251,17 +251,18 @@ impl Lemmas<'_> {
         let derived_kernels = &Derived {
             body_terms: self.body,
         };
-        let [hand_written, derived_program] = [Some(hand_written), None].map(|hand_written| {
-            let mut b = Builder::new();
-            let side = Side {
-                hand_written,
-                derived: derived_kernels,
-            };
-            let outputs = build((&mut b, &mut Locals::default()), side);
-            b.finish(&outputs)
-        });
+        let [hand_written_program, derived_program] =
+            [Some(hand_written), None].map(|hand_written| {
+                let mut b = Builder::new();
+                let side = Side {
+                    hand_written,
+                    derived: derived_kernels,
+                };
+                let outputs = build((&mut b, &mut Locals::default()), side);
+                b.finish(&outputs)
+            });
         let identity = Identity {
-            hand_written,
+            hand_written: hand_written_program,
             derived: derived_program,
             relations: relations.to_vec(),
         };

@@ -1,6 +1,6 @@
 //! Accelerations of frames, and the wrenches that they require.
 
-use super::symbols::{Side, SymbolicJoint, Symbols, flat, flat_wrench, moments, twist};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat_twist, flat_wrench, moments, twist};
 use crate::kernels::{DerivedMotion, HandWrittenMotion, NewtonEuler};
 use multibody_outputs::local::Locals;
 use multibody_program::ir::{Builder, Value};
@@ -54,7 +54,7 @@ pub fn body_wrench((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
 /// The acceleration of an arbitrary point.
 pub fn body_acceleration((b, locals): Symbols<'_>, side: Side<'_>) -> Vec<Value> {
     let (motion, point) = (motion(b, locals), locals.take(b));
-    flat(&if let Some(hand_written) = side.hand_written {
+    flat_twist(&if let Some(hand_written) = side.hand_written {
         let motion = as_hand_written(b, &motion);
         hand_written.acceleration(b, &motion, &point)
     } else {

@@ -114,7 +114,7 @@ pub fn twist(b: &mut Builder, locals: &mut Locals) -> Twist {
     }
 }
 
-pub fn flat(twist: &Twist) -> Vec<Value> {
+pub fn flat_twist(twist: &Twist) -> Vec<Value> {
     twist.linear.into_iter().chain(twist.angular).collect()
 }
 

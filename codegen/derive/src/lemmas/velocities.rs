@@ -1,6 +1,6 @@
 //! Twists and kinetic energies.
 
-use super::symbols::{Side, SymbolicJoint, Symbols, flat, moments, twist};
+use super::symbols::{Side, SymbolicJoint, Symbols, flat_twist, moments, twist};
 use crate::kernels::Velocities;
 use multibody_program::ir::Value;
 
@@ -12,7 +12,7 @@ pub fn velocity(
 ) -> Vec<Value> {
     let SymbolicJoint { joint, qd, .. } = symbolic;
     let parent = twist(b, locals);
-    flat(&if let Some(hand_written) = side.hand_written {
+    flat_twist(&if let Some(hand_written) = side.hand_written {
         hand_written.velocity(b, joint, &parent, qd)
     } else {
         side.derived.velocity(b, joint, &parent, qd)

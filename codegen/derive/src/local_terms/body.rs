@@ -57,13 +57,13 @@ fn moments() -> [[Expression; 4]; 4] {
 
 /// T = sum m |r'|^2 / 2, where r' = sum_a V_a X^-1 L_a X (r, 1) in the body's axes.
 fn kinetic_energy(body: &FreeBodyTerms) -> Expression {
-    let velocity = |i: usize, j: usize| {
+    let velocity_entry = |i: usize, j: usize| {
         (body.motions.iter().enumerate()).fold(Expression::num(0), |sum, (a, motion)| {
             sum + number(&motion[i][j]) * local(10 + a)
         })
     };
     let velocity: [[Expression; 4]; 3] =
-        std::array::from_fn(|i| std::array::from_fn(|j| velocity(i, j)));
+        std::array::from_fn(|i| std::array::from_fn(|j| velocity_entry(i, j)));
     let doubled_energy = velocity.iter().fold(Expression::num(0), |sum, row| {
         moments().iter().zip(row).fold(sum, |sum, (moments, left)| {
             (moments.iter().zip(row)).fold(sum, |sum, (moment, right)| sum + moment * left * right)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::expanded::{ExpandedEquations, Variables, choices_if_small, lagrange, to_plain_data};
-use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, numbers};
+use crate::lagrangian::{Angles, Lagrangian, Sums, arguments, is_of_high_power, number_program};
 use crate::local_terms::local_terms;
 use multibody_algebra::harmonics::{Harmonics, InputMultiple};
 use multibody_algebra::polynomial::{Addend, Ring, WORK_LIMIT};
@@ -36,7 +36,7 @@ pub fn readable_sums(
     let terms: Vec<&JointTerms> = (tree.bodies.iter())
         .map(|body| &joints[&body.type_index])
         .collect();
-    let program = replace(&numbers(tree, &terms));
+    let program = replace(&number_program(tree, &terms));
     let mut forms = Vec::new();
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
@@ -123,14 +123,14 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
     };
     let variant = |is_cosine| {
         let arguments = shortest.ring.arguments().iter().enumerate();
-        let others = arguments.filter(|(_, a)| a.replaces_cosine_squares != is_cosine);
-        let others: Vec<usize> = others.map(|(index, _)| index).collect();
+        let mismatched = arguments.filter(|(_, a)| a.replaces_cosine_squares != is_cosine);
+        let indices: Vec<usize> = mismatched.map(|(index, _)| index).collect();
         let flip = |lagrangian: Lagrangian, &index: &usize| lagrangian.with_other_squares(index);
-        (!others.is_empty()).then(|| {
-            others
+        (!indices.is_empty()).then(|| {
+            indices
                 .iter()
                 .skip(1)
-                .fold(shortest.with_other_squares(others[0]), flip)
+                .fold(shortest.with_other_squares(indices[0]), flip)
         })
     };
     let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(variant).collect();
@@ -332,9 +332,9 @@ mod tests {
             coriolis_matrix: vec![vec![Vec::new()]],
             gravity: vec![gravity],
         };
-        let first = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
-        let second = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
-        let best = shortest(vec![first, second]).unwrap();
+        let first_form = readable_sums(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let second_form = readable_sums(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let best = shortest(vec![first_form, second_form]).unwrap();
         assert_eq!(
             best,
             readable_sums(vec![cosine(&[0])], vec![cosine(&[0, 1])])

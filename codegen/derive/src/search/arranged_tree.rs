@@ -11,7 +11,7 @@ use multibody_tree::{FrameChoice, Tree};
 pub struct ArrangedTree {
     /// The tree.
     pub tree: Tree,
-    /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
+    /// For each body, whether its frame keeps a constant orientation in its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
     /// See [`SearchChoice::last_body_of_columns`].
     pub last_body_of_columns: Option<usize>,

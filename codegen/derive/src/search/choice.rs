@@ -7,7 +7,7 @@ use multibody_tree::FrameChoice;
 pub struct SearchChoice {
     /// The frame of each body.
     pub frames: Vec<FrameChoice>,
-    /// For each body, whether its frame keeps the orientation of its parent's frame instead of turning with the body.
+    /// For each body, whether its frame keeps a constant orientation in its parent's frame instead of turning with the body.
     pub unturned: Vec<bool>,
     /// The body from which columns of the mass matrix are not propagated further inwards: instead, the axes of the
     /// body's ancestors are expressed in its frame.

@@ -23,12 +23,12 @@ impl<'a> Meter<'a> {
         Self { progress, notify }
     }
 
-    /// Counts a trial. `weight` is the cost that the trial has found, if it was a trial of the whole robot.
-    pub fn count_trial(&self, weight: Option<usize>) {
+    /// Counts a trial. `cost` is the cost that the trial has found, if it was a trial of the whole robot.
+    pub fn count_trial(&self, cost: Option<usize>) {
         let previous = self.progress.get();
         let progress = SearchProgress {
             done: previous.done + 1,
-            best: weight.map_or(previous.best, |weight| weight.min(previous.best)),
+            best: cost.map_or(previous.best, |cost| cost.min(previous.best)),
             ..previous
         };
         self.progress.set(progress);

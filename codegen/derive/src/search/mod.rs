@@ -39,7 +39,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// The maximum number of trials of a search with `trials_per_limb` trials per limb.
     #[must_use]
-    pub fn trials(tree: &Tree, trials_per_limb: usize) -> usize {
+    pub fn total_trials(tree: &Tree, trials_per_limb: usize) -> usize {
         match limbs(tree).len() {
             1 => trials_per_limb,
             limbs => trials_per_limb * limbs + fork_trials(trials_per_limb),
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// For each body, whether its plain frame may keep the orientation of its parent's frame.
+    /// For each body, whether its plain frame may keep a constant orientation in its parent's frame.
     fn may_stay(&self) -> Vec<bool> {
         may_stay_unturned(&ArrangedTree::plain(self.tree).tree)
     }
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
         result
     }
 
-    /// Evaluates a choice, changed so that the frames of these bodies keep their parents' orientation where possible.
+    /// Evaluates a choice, changed so that the frames of these bodies do not turn with them where this is possible.
     fn evaluate_unturned(
         &self,
         mut choice: SearchChoice,

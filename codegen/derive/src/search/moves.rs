@@ -7,7 +7,7 @@ use multibody_tree::{Gauge, OriginChoice, Tree};
 /// One move of the search: a change of a choice.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
-    /// The frame of this body begins or ceases to keep the orientation of its parent's.
+    /// The frame of this body ceases to turn with the body, or turns with it again.
     ToggleUnturned(usize),
     /// The origin of this body's frame changes.
     SetOrigin(usize, OriginChoice),

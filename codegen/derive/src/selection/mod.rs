@@ -95,11 +95,11 @@ mod tests {
     use multibody_program::ir::{Builder, InputKind};
 
     /// `q0 q1 + q2 + .. `, with this number of additions.
-    fn candidate(route: Route, sums: usize) -> Candidate {
+    fn candidate(route: Route, additions: usize) -> Candidate {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         let product = b.mul(x, y);
-        let value = (0..sums).fold(product, |sum, index| {
+        let value = (0..additions).fold(product, |sum, index| {
             let term = b.input(InputKind::Q, 2 + index);
             b.add(sum, term)
         });
@@ -109,8 +109,8 @@ mod tests {
         }
     }
 
-    fn has_additions(sums: usize) -> impl Fn(&Program) -> bool {
-        move |program| Count::of(program).add == sums
+    fn has_additions(additions: usize) -> impl Fn(&Program) -> bool {
+        move |program| Count::of(program).add == additions
     }
 
     /// The chosen route, the number of its additions and the refused routes, if a program is inaccurate whenever
@@ -155,9 +155,9 @@ mod tests {
 
     #[test]
     fn the_cheapest_accurate_candidate_is_selected() {
-        let expect = |route: &str, sums, routes: &[&str]| {
+        let expect = |route: &str, additions, routes: &[&str]| {
             let names = routes.iter().map(|&route| route.to_owned());
-            (route.to_owned(), sums, names.collect())
+            (route.to_owned(), additions, names.collect())
         };
         let expanded = "expanded Lagrangian";
         assert_eq!(choice(|_| false), expect(expanded, 1, &[]));

@@ -139,11 +139,12 @@ mod tests {
     #[test]
     fn products_have_as_many_derivatives_as_factors() {
         // x y z: yz + xz + xy, then x, y and z twice each.
-        let two = ExpressionLength::of(PRODUCT, &[ExpressionLength::MOVING; 2]);
-        let three = ExpressionLength::of(PRODUCT, &[two, ExpressionLength::MOVING]);
-        assert_eq!(three.value, 3);
-        assert_eq!(three.moving, [3, 6]);
-        assert!((6..=9).contains(&three.derivatives[0]));
+        let product_of_two = ExpressionLength::of(PRODUCT, &[ExpressionLength::MOVING; 2]);
+        let product_of_three =
+            ExpressionLength::of(PRODUCT, &[product_of_two, ExpressionLength::MOVING]);
+        assert_eq!(product_of_three.value, 3);
+        assert_eq!(product_of_three.moving, [3, 6]);
+        assert!((6..=9).contains(&product_of_three.derivatives[0]));
         // A sum has no second derivatives.
         let sum = ExpressionLength::of(SUM, &[ExpressionLength::MOVING; 2]);
         assert_eq!(sum.total(), 4);

@@ -132,12 +132,12 @@ impl<'a> PieceDerivatives<'a> {
 
     /// The values of the expressions.
     pub fn values(&self) -> SymbolicTerms {
-        self.symbolic(|piece| self.partials[piece].value)
+        self.terms_with_values(|piece| self.partials[piece].value)
     }
 
     /// The derivatives of the expressions along a direction.
     pub fn first(&self, direction: &DirectionalDerivative) -> SymbolicTerms {
-        self.symbolic(|piece| direction.changes[piece])
+        self.terms_with_values(|piece| direction.changes[piece])
     }
 
     /// The second derivatives of the expressions along two directions.
@@ -148,7 +148,7 @@ impl<'a> PieceDerivatives<'a> {
         second: &DirectionalDerivative,
     ) -> SymbolicTerms {
         let changes = self.second_derivatives(b, &self.partials, first, second);
-        self.symbolic(|piece| changes[piece])
+        self.terms_with_values(|piece| changes[piece])
     }
 
     /// The second derivatives of the terms of T alone.
@@ -205,7 +205,7 @@ impl<'a> PieceDerivatives<'a> {
                         let transposed_product = b.mul(y[0], x[1]);
                         product = b.add(product, transposed_product);
                     }
-                    terms.push(b.mul(piece.second(i, j), product));
+                    terms.push(b.mul(piece.hessian_entry(i, j), product));
                 }
             }
             changes.push(b.sum(terms));
@@ -225,7 +225,7 @@ impl<'a> PieceDerivatives<'a> {
             for (argument, (&input, &partial)) in
                 piece.arguments.iter().zip(&piece.gradient).enumerate()
             {
-                let change = self.change(b, direction, &derivative.changes, input);
+                let change = self.input_change(b, direction, &derivative.changes, input);
                 if change != Value::ZERO {
                     changing_arguments.push(ArgumentChange { argument, change });
                     terms.push(b.mul(partial, change));
@@ -239,7 +239,7 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The derivative of an input of a piece along a direction; `pieces` has the derivatives of the earlier pieces.
-    fn change(
+    fn input_change(
         &self,
         b: &mut Builder,
         direction: Direction,
@@ -283,7 +283,7 @@ impl<'a> PieceDerivatives<'a> {
     }
 
     /// The symbolic terms, in which each expression is replaced by a value that belongs to its piece.
-    fn symbolic(&self, value_of: impl Fn(usize) -> Value) -> SymbolicTerms {
+    fn terms_with_values(&self, value_of: impl Fn(usize) -> Value) -> SymbolicTerms {
         let mut symbolic = self.pieces.symbolic.clone();
         let mut roots = self.pieces.roots.iter();
         symbolic.each_value(&mut |value| {
@@ -306,7 +306,7 @@ fn merge(first: &[ArgumentChange], second: &[ArgumentChange]) -> Vec<(usize, [Va
 
 impl Partials {
     /// The second derivative with respect to arguments `i <= j`.
-    fn second(&self, i: usize, j: usize) -> Value {
+    fn hessian_entry(&self, i: usize, j: usize) -> Value {
         // The rows before have n, n - 1, .. n - i + 1 entries.
         let offset = i * (2 * self.arguments.len() + 1 - i) / 2;
         self.hessian[offset + j - i]

@@ -50,7 +50,9 @@ impl Response {
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {
-            Self::Acceleration { external, .. } => Some(Terms::acting(external).without_qdd()),
+            Self::Acceleration { external, .. } => {
+                Some(Terms::with_wrenches_if(external).without_qdd())
+            }
             Self::Impulse { .. } => None,
         }
     }

@@ -67,9 +67,9 @@ impl Terms {
         ..Self::NONE
     };
 
-    /// All terms of a robot, with those of external wrenches if they act.
+    /// All terms of a robot, with those of external wrenches only if `external`.
     #[must_use]
-    pub fn acting(external: bool) -> Self {
+    pub fn with_wrenches_if(external: bool) -> Self {
         if external { Self::ALL } else { Self::ALONE }
     }
 

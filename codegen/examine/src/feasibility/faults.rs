@@ -40,7 +40,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             }
         }
     }
-    let Some(first) = model.constraints.first() else {
+    let Some(first_constraint) = model.constraints.first() else {
         let names = settings.functions.named.iter().copied();
         let functions = names.chain(settings.bundle_functions());
         for function in functions.filter(|function| function.needs_constraints()) {
@@ -61,7 +61,10 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
     };
     let (nc, nv) = (system.nc(), system.nv());
     if settings.regularization.is_some() && system.findings.is_singular {
-        faults.push(first.name.span, Fault::AttributeRegularizationSingular);
+        faults.push(
+            first_constraint.name.span,
+            Fault::AttributeRegularizationSingular,
+        );
     }
     // With as many rows as rates, a system may still move because constraints depend on time.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
@@ -71,7 +74,7 @@ pub fn report(model: &Model, system: &ExaminedSystem, settings: &Settings, fault
             .iter()
             .any(|constraint| !constraint.row.is_holonomic());
         faults.push(
-            first.name.span,
+            first_constraint.name.span,
             // If some rows are velocity-level, positions are not all determined, so this is only a warning.
             if nc == nv && has_velocity_level {
                 Fault::TokenConstraintsFixAll { nc, nv }

@@ -41,8 +41,8 @@ pub fn find_fault(system: &ExaminedSystem, constraint: usize, name: &str) -> Opt
     is_longer.then(|| Fault::TokenConstraintReach {
         name: Shown::from(name),
         side: longest.name,
-        longest: short_text(longest.length),
-        others: short_text(others),
+        longest: length_text(longest.length),
+        others: length_text(others),
     })
 }
 
@@ -163,7 +163,7 @@ fn constant_as_f64(system: &System, value: Value) -> Option<f64> {
 }
 
 /// The length, rounded to four digits.
-fn short_text(length: f64) -> String {
+fn length_text(length: f64) -> String {
     let number: f64 = format!("{length:.3e}").parse().unwrap_or(length);
     number.to_string()
 }

@@ -25,7 +25,7 @@ pub fn check_constants<'a>(
     programs: impl IntoIterator<Item = (&'a str, &'a Program)>,
     faults: &mut Faults,
 ) {
-    let candidates = programs.into_iter().flat_map(|(name, program)| {
+    let function_constants = programs.into_iter().flat_map(|(name, program)| {
         let constants = program.constants().iter();
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
@@ -33,8 +33,8 @@ pub fn check_constants<'a>(
     let mut numbers = system_constants(system);
     numbers.extend(symbolic.constants());
     let unrepresentable = numbers.into_iter().filter(|c| !is_representable(c));
-    let references = unrepresentable.map(|c| ("the reference model", c));
-    let Some((user, constant)) = candidates.chain(references).next() else {
+    let reference_constants = unrepresentable.map(|c| ("the reference model", c));
+    let Some((user, constant)) = function_constants.chain(reference_constants).next() else {
         return;
     };
     let (user, value) = (Shown::from(user), magnitude(constant));
@@ -148,7 +148,7 @@ fn symbolic_values(model: &Model) -> Vec<Spanned<Vec<Value>>> {
         .iter()
         .flat_map(|constraint| constraint.kind.expressions());
     let pairs = symbolic.forces.iter();
-    let forces = pairs.map(|(along, force)| (*force, along.span));
+    let forces = pairs.map(|(coordinate, force)| (*force, coordinate.span));
     let expressions = energies.chain(constraints).chain(forces);
     let bodies = symbolic.bodies.iter().map(|body| Spanned {
         value: body.values().collect(),

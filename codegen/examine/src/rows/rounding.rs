@@ -16,7 +16,7 @@ use multibody_kinematics::Constraints;
 const ROUNDING_LIMIT: f64 = 1e-9;
 
 /// Treats the errors of rows violated only by rounding as 0, and reports each of these rows.
-pub fn round(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
+pub fn accept_rounded_rows(model: &Model, system: &mut ExaminedSystem, faults: &mut Faults) {
     let Some(mut constraints) = Constraints::of(system, &[]) else {
         return;
     };

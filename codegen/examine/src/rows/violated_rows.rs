@@ -45,11 +45,11 @@ pub fn find_violated_rows(system: &ExaminedSystem) -> Vec<usize> {
         let row_lengths = all_constraints.row_lengths(&state);
         if kept_constraints.project(&mut state).is_satisfied {
             let errors = all_constraints.errors(&state);
-            let is_off = |index: &&usize| {
+            let is_violated = |index: &&usize| {
                 let row = system.nc() + **index;
                 errors[row].abs() > CLEAR_ERROR * row_lengths[row].max(1.0)
             };
-            violations.extend(candidates.iter().filter(is_off));
+            violations.extend(candidates.iter().filter(is_violated));
         }
         if kept_constraints.work() > WORK_LIMIT {
             break;

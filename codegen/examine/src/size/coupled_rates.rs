@@ -14,8 +14,8 @@ impl CoupledRates {
     pub fn of(system: &System) -> Self {
         let mut union = Self::empty(system);
         for rates in Self::of_each_expression(system) {
-            let pairs = union.0.iter_mut().zip(&rates.0);
-            pairs.for_each(|(set, addition)| set.extend(addition));
+            let set_pairs = union.0.iter_mut().zip(&rates.0);
+            set_pairs.for_each(|(set, addition)| set.extend(addition));
         }
         union
     }
@@ -36,7 +36,7 @@ impl CoupledRates {
         });
         let bodies = inlined_terms.bodies.iter().map(|body| {
             let mut rates = Self::empty(system);
-            rates.add_body(system, &b.finish(&place(body)));
+            rates.add_body(system, &b.finish(&pose_entries(body)));
             rates
         });
         terms.chain(bodies).collect()
@@ -54,7 +54,7 @@ impl CoupledRates {
 
     /// The number of pairs of coupled rates. A rate with itself counts as a pair.
     #[must_use]
-    pub fn pairs(&self) -> usize {
+    pub fn pair_count(&self) -> usize {
         let sets = self.0.iter().enumerate();
         sets.map(|(rate, others)| (0..=rate).filter(|&other| others.contains(other)).count())
             .sum()
@@ -80,13 +80,13 @@ impl CoupledRates {
 
     /// Couples the rates that move a body. A component of its velocity has a term for each rate on which it depends, so
     /// the square of the component has a term for each pair of these rates.
-    fn add_body(&mut self, system: &System, place: &Program) {
+    fn add_body(&mut self, system: &System, pose: &Program) {
         let rates = |input: Input| match input.kind {
             InputKind::Q => rates_of_position(system, input.index as usize),
             _ => RateSet::default(),
         };
-        let sets = rates_of_nodes(place, rates);
-        let (position, rotation) = place.outputs().split_at(3);
+        let sets = rates_of_nodes(pose, rates);
+        let (position, rotation) = pose.outputs().split_at(3);
         for &component in position {
             self.couple(&sets[component.index()], &sets[component.index()]);
         }
@@ -118,13 +118,8 @@ pub(super) fn pairs_of_products(system: &System) -> usize {
     }
     let mut b = system.builder.clone();
     let inlined_terms = symbolic.inlined(&mut b);
-    let places = inlined_terms.bodies.iter().flat_map(place);
-    let outputs: Vec<Value> = inlined_terms
-        .kinetic
-        .iter()
-        .copied()
-        .chain(places)
-        .collect();
+    let poses = inlined_terms.bodies.iter().flat_map(pose_entries);
+    let outputs: Vec<Value> = inlined_terms.kinetic.iter().copied().chain(poses).collect();
     // Products that expressions share are in the program once.
     let program = b.finish(&outputs);
     let positions = rates_of_nodes(&program, |input| match input.kind {
@@ -153,7 +148,7 @@ pub(super) fn pairs_of_products(system: &System) -> usize {
 }
 
 /// The pose of a body: the entries of its position, then those of its rotation.
-fn place(body: &PlacedBody) -> Vec<Value> {
+fn pose_entries(body: &PlacedBody) -> Vec<Value> {
     let rotation = body.rotation.into_iter().flatten();
     body.position.into_iter().chain(rotation).collect()
 }
@@ -209,7 +204,7 @@ impl RateSet {
     fn extend(&mut self, others: &Self) {
         let words = self.0.len().max(others.0.len());
         self.0.resize(words, 0);
-        let pairs = self.0.iter_mut().zip(&others.0);
-        pairs.for_each(|(word, others)| *word |= others);
+        let word_pairs = self.0.iter_mut().zip(&others.0);
+        word_pairs.for_each(|(word, addition)| *word |= addition);
     }
 }

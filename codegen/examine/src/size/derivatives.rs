@@ -59,7 +59,7 @@ impl<'a> DerivativeSizes<'a> {
     pub fn of(system: &'a System, settings: &'a Settings) -> Self {
         let pattern = Pattern::of(system);
         let has_columns = !pattern.has_followers && are_hinges(system);
-        let coupled_pairs = COUPLED_PAIR * CoupledRates::of(system).pairs();
+        let coupled_pairs = COUPLED_PAIR * CoupledRates::of(system).pair_count();
         let expression_operations = EXPRESSION_PAIR * pairs_of_products(system) + coupled_pairs;
         Self {
             expression_operations,
@@ -87,25 +87,27 @@ impl<'a> DerivativeSizes<'a> {
             // The products of matrices are loops in this case.
             return parts[..2].iter().copied().max();
         }
-        // `pairs` counts in quarters, and `half_bodies` in halves.
+        // `quarter_pairs` counts in quarters, and `half_motions` in halves.
         let path_operations = |operations: [usize; 2], axes| {
             let per_pair = operations[usize::from(axes == Axes::Link)];
-            per_pair * self.pairs(target.link, true) / 4
+            per_pair * self.quarter_pairs(target.link, true) / 4
         };
         match target.function.quantity() {
             Quantity::Derivatives(derivatives) => Some(match derivatives.function.quantity() {
-                _ if derivatives.has_mass_matrix => GRAVITY_PAIR * self.pairs(None, true) / 4,
+                _ if derivatives.has_mass_matrix => {
+                    GRAVITY_PAIR * self.quarter_pairs(None, true) / 4
+                }
                 Quantity::LinkVelocity(axes) => path_operations(VELOCITY_PAIR, axes),
                 Quantity::LinkAcceleration(axes) => path_operations(ACCELERATION_PAIR, axes),
-                Quantity::CenterOfMassVelocity => CENTER_PAIR * self.pairs(None, false) / 4,
+                Quantity::CenterOfMassVelocity => CENTER_PAIR * self.quarter_pairs(None, false) / 4,
                 _ => self.force_derivatives(target),
             }),
             Quantity::DerivativeProduct(product) => {
                 let wrenches = self.wrench_links(target).count();
                 let [forces_per_body, solution_per_body] = PRODUCT_BODY;
-                let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.bodies;
-                let forces = forces_per_body * self.half_bodies() / 2 + wrench_operations;
-                let solution = solution_per_body * self.pattern.bodies;
+                let wrench_operations = PRODUCT_WRENCH * wrenches * self.pattern.motion_count;
+                let forces = forces_per_body * self.half_motions() / 2 + wrench_operations;
+                let solution = solution_per_body * self.pattern.motion_count;
                 Some(if product.function.quantity().is_acceleration() {
                     forces + solution.max(self.pattern.forward_dynamics())
                 } else {
@@ -132,7 +134,7 @@ impl<'a> DerivativeSizes<'a> {
     }
 
     /// The number of motions, in halves: those with several rates count one and a half times, screws twice.
-    fn half_bodies(&self) -> usize {
+    fn half_motions(&self) -> usize {
         let joints = self.system.tree.joints.iter();
         let motions = joints.flat_map(|joint| &joint.motions);
         let halves = motions.map(|motion| match motion.kind.nv() {
@@ -145,15 +147,15 @@ impl<'a> DerivativeSizes<'a> {
 
     /// Operations for derivatives of generalized forces.
     fn force_derivatives(&self, target: Target) -> usize {
-        let pairs = self.pairs(None, true);
+        let quarters = self.quarter_pairs(None, true);
         let robot_operations = if self.has_columns {
-            HINGE_PAIR * pairs / 4 + HINGE_BODY * self.pattern.bodies
+            HINGE_PAIR * quarters / 4 + HINGE_BODY * self.pattern.motion_count
         } else {
-            FORWARD_MODE_PAIR * pairs / 4
+            FORWARD_MODE_PAIR * quarters / 4
         };
         let links = self.wrench_links(target);
-        let wrench_pairs: usize = links.map(|link| self.pairs(Some(link), true)).sum();
-        robot_operations + self.expression_operations + WRENCH_PAIR * wrench_pairs / 4
+        let wrench_quarters: usize = links.map(|link| self.quarter_pairs(Some(link), true)).sum();
+        robot_operations + self.expression_operations + WRENCH_PAIR * wrench_quarters / 4
     }
 
     /// The parts of derivatives of forward dynamics, which call functions unless they are in a bundle: operations for derivatives
@@ -191,7 +193,7 @@ impl<'a> DerivativeSizes<'a> {
     /// The number of pairs of a rate and an axis further out, in quarters: of all joints, or of those on the path to a
     /// link. A pair counts 4 quarters. If the joint has several rates, it counts 6, or 3 if their columns share terms
     /// (`are_shared`); at a root, 4 or 2. Screws turn and translate, so their pairs count 8.
-    fn pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
+    fn quarter_pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
         let tree = &self.system.tree;
         let mut is_counted = vec![link.is_none(); tree.links.len()];
         if let Some(link) = link {
@@ -237,7 +239,7 @@ struct Movement {
     has_rotation: bool,
     has_translation: bool,
     /// Whether its rates are not the derivatives of its positions.
-    has_own_rates: bool,
+    has_rate_map: bool,
 }
 
 impl Movement {
@@ -249,7 +251,7 @@ impl Movement {
         Self {
             has_rotation: pose.rotation != b.identity(),
             has_translation: pose.translation != b.zeros(),
-            has_own_rates: motion.kind.rate_map(&mut b, &q).is_some(),
+            has_rate_map: motion.kind.rate_map(&mut b, &q).is_some(),
         }
     }
 }
@@ -273,7 +275,7 @@ fn are_hinges(system: &System) -> bool {
             let is_first = !std::mem::replace(&mut has_moved, true);
             match motion.kind.nv() {
                 1 => !Movement::of(motion).has_translation,
-                6 => is_first && Movement::of(motion).has_own_rates,
+                6 => is_first && Movement::of(motion).has_rate_map,
                 _ => false,
             }
         });

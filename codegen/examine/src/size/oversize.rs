@@ -79,7 +79,7 @@ pub(super) struct Pattern {
     /// that the tree does not couple.
     needs_factors: bool,
     /// Number of elementary motions.
-    pub(super) bodies: usize,
+    pub(super) motion_count: usize,
 }
 
 impl Pattern {
@@ -109,8 +109,8 @@ impl Pattern {
             }
         }
         let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
-        let bodies = motions.count();
-        let has_followers = bodies > system.coordinates.len();
+        let motion_count = motions.count();
+        let has_followers = motion_count > system.coordinates.len();
         let coupling = CoupledRates::of(system);
         // Whether the tree alone decides which rates are coupled.
         let mut is_tree = !has_followers;
@@ -131,7 +131,7 @@ impl Pattern {
             pairs,
             has_followers,
             needs_factors: !is_tree,
-            bodies,
+            motion_count,
         }
     }
 
@@ -150,7 +150,9 @@ impl Pattern {
     /// counts as 0.
     pub(super) fn forward_dynamics(&self) -> usize {
         if self.needs_factors {
-            self.pair_operations(MASS_MATRIX_PAIR) + self.factors() + PER_BODY * self.bodies
+            self.pair_operations(MASS_MATRIX_PAIR)
+                + self.factor_operations()
+                + PER_BODY * self.motion_count
         } else {
             0
         }
@@ -159,18 +161,18 @@ impl Pattern {
     /// Operations for M, for the factors of `M = L^T D L`, and for one column per rate by solving with both factors. Solving with
     /// a factor takes two operations for each of its entries that is multiplied by a nonzero number.
     pub(super) fn mass_matrix_inverse(&self) -> usize {
-        self.pair_operations(MASS_MATRIX_PAIR) + self.inversion()
+        self.pair_operations(MASS_MATRIX_PAIR) + self.inversion_operations()
     }
 
     /// Operations for the factors of M.
-    fn factors(&self) -> usize {
+    fn factor_operations(&self) -> usize {
         let lengths = self.predecessors.iter().map(Vec::len);
         // A rate with k predecessors takes k divisions, and two operations for each of k (k + 1) / 2 entries of the remainder.
         lengths.map(|length| length * (length + 2)).sum()
     }
 
     /// Operations for the factors, and for the columns of the inverse.
-    fn inversion(&self) -> usize {
+    fn inversion_operations(&self) -> usize {
         let entry_count = |rate: usize| self.predecessors[rate].len();
         let column = |rate: usize| {
             let coupled_rates = self.predecessors[rate].iter().chain([&rate]);
@@ -182,7 +184,7 @@ impl Pattern {
             upwards + 2 * downwards
         };
         let columns: usize = (0..self.predecessors.len()).map(column).sum();
-        self.factors() + columns
+        self.factor_operations() + columns
     }
 }
 
@@ -190,9 +192,10 @@ impl Pattern {
 /// none.
 fn add_fill_in(is_coupled: &mut [Vec<bool>]) {
     for rate in (0..is_coupled.len()).rev() {
-        let (rows, row) = is_coupled.split_at_mut(rate);
-        for (partner, other) in rows.iter_mut().enumerate().filter(|(k, _)| row[0][*k]) {
-            (0..partner).for_each(|k| other[k] |= row[0][k]);
+        let (earlier_rows, later_rows) = is_coupled.split_at_mut(rate);
+        let row = &later_rows[0];
+        for (partner, entries) in earlier_rows.iter_mut().enumerate().filter(|(k, _)| row[*k]) {
+            (0..partner).for_each(|k| entries[k] |= row[k]);
         }
     }
 }

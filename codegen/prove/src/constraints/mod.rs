@@ -196,7 +196,7 @@ impl Trial<'_> {
         match response {
             Response::Acceleration { external, .. } => {
                 let tau = self.values(InputKind::Tau);
-                let force = self.force_along(Terms::acting(external), w, &qd, motion);
+                let force = self.force_along(Terms::with_wrenches_if(external), w, &qd, motion);
                 [dot(w, &tau) + dot(multipliers, &self.row_rates(w)), force]
             }
             Response::Impulse { .. } => {

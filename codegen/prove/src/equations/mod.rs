@@ -135,7 +135,9 @@ impl Equation {
             Quantity::ConstrainedInverse {
                 takes_multipliers,
                 external,
-            } => constraints::inverse_dynamics(takes_multipliers, Terms::acting(external)),
+            } => {
+                constraints::inverse_dynamics(takes_multipliers, Terms::with_wrenches_if(external))
+            }
         }
     }
 }

@@ -81,13 +81,18 @@ fn combine(
     mut identity: impl FnMut(&mut Builder, usize, usize) -> Value,
 ) -> Vec<Value> {
     // The results of the first callee are a square matrix, except for the calls `AtZero` and `Derivatives`.
-    let first = &results[0];
-    let n = first.len().isqrt();
-    let square = || -> Matrix { first.chunks_exact(n).map(<[Value]>::to_vec).collect() };
+    let first_results = &results[0];
+    let n = first_results.len().isqrt();
+    let square = || -> Matrix {
+        first_results
+            .chunks_exact(n)
+            .map(<[Value]>::to_vec)
+            .collect()
+    };
     let rates =
         |b: &mut Builder| -> Vec<Value> { (0..n).map(|v| b.input(InputKind::Qd, v)).collect() };
     match call {
-        Call::AtZero(_) => first.clone(),
+        Call::AtZero(_) => first_results.clone(),
         Call::Solution(_) => {
             let pairs = results[1].iter().enumerate();
             let forces = pairs
@@ -132,7 +137,7 @@ fn combine(
         }
         Call::Derivatives { .. } => {
             // The callees return qdd; the derivatives of forces by q, qd and qdd, then by wrenches; and M^-1.
-            let (n, forces, inverse) = (first.len(), &results[1], &results[2]);
+            let (n, forces, inverse) = (first_results.len(), &results[1], &results[2]);
             let [dq, dqd, _] = [0, 1, 2].map(|block| &forces[block * n * n..][..n * n]);
             let dwrenches = &forces[3 * n * n..];
             let negative_product = |matrix: &[Value]| {
@@ -147,7 +152,7 @@ fn combine(
                 entries.collect::<Vec<Value>>()
             };
             let [dq, dqd, dwrenches] = [dq, dqd, dwrenches].map(negative_product);
-            [first, &dq, &dqd, inverse, &dwrenches]
+            [first_results, &dq, &dqd, inverse, &dwrenches]
                 .into_iter()
                 .flatten()
                 .copied()

@@ -92,7 +92,7 @@ impl Eliminations {
         propagated: &PropagatedRows,
         open_rows: &[usize],
     ) -> LinearSystem {
-        let mut schur = vec![vec![b.zero(); open_rows.len()]; open_rows.len()];
+        let mut matrix = vec![vec![b.zero(); open_rows.len()]; open_rows.len()];
         let mut right_side: Vec<Value> = open_rows
             .iter()
             .map(|&row| propagated.rows[row].right_side)
@@ -106,17 +106,14 @@ impl Eliminations {
                 let weighted = b.mul(inverse, elimination.u_rows[row]);
                 for (j, &column) in open_rows.iter().enumerate().take(i + 1) {
                     let part = b.mul(weighted, elimination.u_rows[column]);
-                    let sum = b.add(schur[i][j], part);
-                    (schur[i][j], schur[j][i]) = (sum, sum);
+                    let sum = b.add(matrix[i][j], part);
+                    (matrix[i][j], matrix[j][i]) = (sum, sum);
                 }
                 let effect = b.mul(weighted, elimination.u);
                 right_side[i] = b.sub(right_side[i], effect);
             }
         }
-        LinearSystem {
-            matrix: schur,
-            right_side,
-        }
+        LinearSystem { matrix, right_side }
     }
 
     /// The elimination of the multiplier of a row that is solved at a body.
@@ -127,7 +124,7 @@ impl Eliminations {
         RowAtBody { row, body }: RowAtBody,
     ) -> Elimination {
         let open_rows = self.open_rows(propagated.rows.len());
-        let schur = self.delassus_system(b, propagated, &open_rows);
+        let system = self.delassus_system(b, propagated, &open_rows);
         let index = open_rows
             .iter()
             .position(|&other| other == row)
@@ -135,17 +132,17 @@ impl Eliminations {
         let mut couplings = vec![b.zero(); propagated.rows.len()];
         for (&column, &entry) in open_rows
             .iter()
-            .zip(&schur.matrix[index])
+            .zip(&system.matrix[index])
             .filter(|(other, _)| **other != row)
         {
             couplings[column] = entry;
         }
         let u_wrench = propagated.rows[row].wrenches[body];
-        let d = b.neg(schur.matrix[index][index]);
+        let d = b.neg(system.matrix[index][index]);
         Elimination {
             u_wrench,
             d,
-            u: b.neg(schur.right_side[index]),
+            u: b.neg(system.right_side[index]),
             u_rows: couplings,
             pivot: Pivot::by_inertia(b, &u_wrench, d),
         }
@@ -229,7 +226,7 @@ impl Elimination {
                 }
             }
             Pivot::ByRow {
-                row: pivot,
+                row: pivot_row,
                 share,
                 right_side,
                 ..
@@ -240,8 +237,13 @@ impl Elimination {
                     let change = wrench.scaled(b, factor);
                     *bias = bias.plus(b, &change);
                 }
-                propagated.remove(b, *pivot);
-                for (row, &force) in self.u_rows.iter().enumerate().filter(|(k, _)| k != pivot) {
+                propagated.remove(b, *pivot_row);
+                for (row, &force) in self
+                    .u_rows
+                    .iter()
+                    .enumerate()
+                    .filter(|(k, _)| k != pivot_row)
+                {
                     let change = share.scaled(b, force);
                     propagated.add(b, RowAtBody { row, body }, &change);
                     let part = b.mul(force, *right_side);

@@ -86,8 +86,10 @@ impl<K: Kernels> InwardPass<'_, K> {
             if self.elimination_bodies[row] != Some(body) {
                 continue;
             }
-            let target = RowAtBody { row, body };
-            let elimination = self.eliminations.eliminate_row(b, self.propagated, target);
+            let row_at_body = RowAtBody { row, body };
+            let elimination = self
+                .eliminations
+                .eliminate_row(b, self.propagated, row_at_body);
             self.inertias[body] = self.inertia_after(b, body, &elimination);
             elimination.apply(b, &mut self.loads.wrenches[body], body, self.propagated);
             self.propagated.remove(b, row);
@@ -98,20 +100,20 @@ impl<K: Kernels> InwardPass<'_, K> {
     /// Eliminates the rates of a body's joint, axis by axis.
     fn eliminate_rates_of(&mut self, b: &mut Builder, body: usize) {
         let recursion = self.recursion;
-        let columns: Vec<_> = recursion.rates_of(body).collect();
+        let tree_rates: Vec<_> = recursion.tree_rates(body).collect();
         let axes = self.joints[body].axes.iter();
-        let mut rates = Vec::with_capacity(columns.len());
-        for (axis, (v, factor)) in axes.zip(columns).rev() {
+        let mut eliminations = Vec::with_capacity(tree_rates.len());
+        for (axis, (v, factor)) in axes.zip(tree_rates).rev() {
             let rate = JointRate {
                 body,
                 axis,
                 v,
                 factor,
             };
-            rates.push(self.eliminate_rate(b, &rate));
+            eliminations.push(self.eliminate_rate(b, &rate));
         }
-        rates.reverse();
-        self.eliminations.rates[body] = rates;
+        eliminations.reverse();
+        self.eliminations.rates[body] = eliminations;
     }
 
     /// Eliminates a rate by a row that can be pivoted on it, otherwise by its inertia.
@@ -169,7 +171,9 @@ impl<K: Kernels> InwardPass<'_, K> {
         // Otherwise the rows solved before the base could become dependent at dead points of a loop, although the rows
         // as a whole are not.
         let mut solved_before_base = self.elimination_bodies.iter().zip(forces);
-        if solved_before_base.any(|(target, &force)| target.is_some() && !b.is_zero(force)) {
+        if solved_before_base
+            .any(|(elimination_body, &force)| elimination_body.is_some() && !b.is_zero(force))
+        {
             return None;
         }
         self.propagated

@@ -61,8 +61,13 @@ impl<K: Kernels> Recursion<'_, K> {
         }
         let loads = self.loads(b, joints, terms);
         let mut no_rows = PropagatedRows::none(joints.len());
-        let eliminations =
-            self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
+        let eliminations = self.eliminations(
+            b,
+            joints,
+            loads,
+            &mut no_rows,
+            JointPivots::None.without_elimination_bodies(),
+        );
         Some(self.accelerate(b, joints, &eliminations, &no_rows, &mut []))
     }
 
@@ -79,8 +84,13 @@ impl<K: Kernels> Recursion<'_, K> {
             forces,
         };
         let mut no_rows = PropagatedRows::none(joints.len());
-        let eliminations =
-            self.eliminations(b, joints, loads, &mut no_rows, JointPivots::None.only());
+        let eliminations = self.eliminations(
+            b,
+            joints,
+            loads,
+            &mut no_rows,
+            JointPivots::None.without_elimination_bodies(),
+        );
         self.accelerate(b, joints, &eliminations, &no_rows, &mut [])
     }
 
@@ -185,9 +195,9 @@ impl<K: Kernels> Recursion<'_, K> {
             let zero_rates = vec![b.zero(); joint.axes.len()];
             let mut increment = self.kernels.velocity(b, joint, &parent, &zero_rates);
             propagated.multipliers_outboard(b, body, multipliers);
-            let columns: Vec<_> = self.rates_of(body).collect();
+            let tree_rates: Vec<_> = self.tree_rates(body).collect();
             let pairs = eliminations.rates[body].iter().zip(&joint.axes);
-            for ((elimination, axis), (v, factor)) in pairs.zip(columns) {
+            for ((elimination, axis), (v, factor)) in pairs.zip(tree_rates) {
                 let acceleration = elimination.solve(b, &increment, multipliers);
                 let joint_increment =
                     Twist::combine(b, std::slice::from_ref(axis), &[acceleration]);
@@ -220,8 +230,8 @@ impl<K: Kernels> Recursion<'_, K> {
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); propagated.rows.len()];
         let open_rows = eliminations.open_rows(propagated.rows.len());
-        let schur = eliminations.delassus_system(b, propagated, &open_rows);
-        let values = self.multipliers(b, &open_rows, schur, response);
+        let delassus_system = eliminations.delassus_system(b, propagated, &open_rows);
+        let values = self.multipliers(b, &open_rows, delassus_system, response);
         for (row, value) in open_rows.into_iter().zip(values) {
             multipliers[row] = value;
         }
