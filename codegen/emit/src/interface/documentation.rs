@@ -396,7 +396,7 @@ fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
 
 /// Which algorithm the code follows, and how it handles constraints that may be dependent.
 fn source(robot: &Robot<'_>, function: Function, selected_algorithm: Option<Algorithm>) -> String {
-    let followed = algorithm(robot, function, selected_algorithm);
+    let algorithm_text = algorithm(robot, function, selected_algorithm);
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
@@ -404,12 +404,12 @@ fn source(robot: &Robot<'_>, function: Function, selected_algorithm: Option<Algo
             "least squares",
             "J J^T without motors, and of what that leaves of J J^T with motors",
         ),
-        _ => return followed,
+        _ => return algorithm_text,
     };
     match &robot.system.regularization {
-        None => followed,
+        None => algorithm_text,
         Some(eps) => format!(
-            "{followed}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
+            "{algorithm_text}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
             nearest_f64(eps)
         ),
     }

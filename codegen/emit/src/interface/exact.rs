@@ -116,8 +116,8 @@ fn spelling(literal: &str, zero_count: usize) -> String {
     if zero_count == 0 {
         return literal.to_owned();
     }
-    let place = literal.find('e').unwrap_or(literal.len());
-    let (digits, exponent) = literal.split_at(place);
+    let exponent_start = literal.find('e').unwrap_or(literal.len());
+    let (digits, exponent) = literal.split_at(exponent_start);
     let point = if digits.contains('.') { "" } else { "." };
     format!("{digits}{point}{}{exponent}", "0".repeat(zero_count))
 }

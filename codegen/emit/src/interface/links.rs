@@ -72,7 +72,7 @@ pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> 
     let has = |function: Function| {
         let variants = link_variants(robot).into_iter();
         let mut targets = variants.map(|variant| variant.target(function));
-        targets.all(|target| robot.targets().any(|own| own == target))
+        targets.all(|target| robot.targets().any(|emitted| emitted == target))
     };
     let wrenches = [InputKind::Wrench];
     let is_there = |&function: &Function| function_with_views(function, &wrenches).is_none_or(has);

@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     fn motions(&self, motions: &[Motion]) -> Option<TableEntry<'a>> {
         Some(match motions {
             [] => TableEntry::Call("Motion::Fixed".into(), Vec::new()),
-            [one] => self.motion(one)?,
+            [motion] => self.motion(motion)?,
             several => {
                 let entries = several.iter().map(|motion| self.motion(motion));
                 let list = TableEntry::Array(entries.collect::<Option<_>>()?);
@@ -180,17 +180,17 @@ impl<'a> Reader<'a> {
             if self.system.builder.is_zero(joint.armature) {
                 continue;
             }
-            let row = |list: &mut Vec<TableEntry<'a>>, index: usize| {
+            let add_row = |list: &mut Vec<TableEntry<'a>>, index: usize| {
                 let numbers = vec![TableEntry::Index(index), self.number(joint.armature)];
                 list.push(TableEntry::Tuple(numbers));
             };
             if joint.single_rate_motion().is_some() {
-                row(&mut of_joints, index);
+                add_row(&mut of_joints, index);
                 continue;
             }
             for motion in &joint.motions {
                 let v = self.system.coordinates[motion.coordinate].v;
-                (v..v + motion.kind.nv()).for_each(|v| row(&mut of_rates, v));
+                (v..v + motion.kind.nv()).for_each(|v| add_row(&mut of_rates, v));
             }
         }
         [
@@ -208,12 +208,12 @@ impl<'a> Reader<'a> {
             let (mut of_joints, mut of_sums) = (Vec::new(), Vec::new());
             for element in elements {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
-                let (list, first) = match &element.along {
+                let (list, along) = match &element.along {
                     Along::Joint(joint) => (&mut of_joints, TableEntry::Index(*joint)),
                     Along::Rates(rates) => (&mut of_sums, rate_factors(rates)),
                 };
                 list.push(TableEntry::Tuple(
-                    std::iter::once(first).chain(numbers).collect(),
+                    std::iter::once(along).chain(numbers).collect(),
                 ));
             }
             let [to_joints, along_sums] = kind.reference_method();

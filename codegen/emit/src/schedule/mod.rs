@@ -83,15 +83,15 @@ pub enum ValuePlace {
         of: SinCos,
         /// The index of the pass.
         pass: usize,
-        /// Index of the angle within the pass.
-        place: usize,
+        /// The index of the angle within the pass.
+        index: usize,
     },
     /// An element of the array that a block returns.
     Returned {
         /// The index of the block.
         block: usize,
-        /// Index among the values that the block returns.
-        place: usize,
+        /// The index among the values that the block returns.
+        index: usize,
     },
 }
 
@@ -350,7 +350,7 @@ impl<'a> Schedule<'a> {
                     let place = ValuePlace::SinCos {
                         of: function,
                         pass,
-                        place: index,
+                        index,
                     };
                     if let Some(value) = value {
                         self.places[value.index()] = Some(place);
@@ -550,12 +550,12 @@ mod tests {
     #[test]
     fn a_long_program_is_cut_into_blocks() {
         let mut b = Builder::new();
-        let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
-        let (sin, _) = b.sin_cos(first);
-        let mut chain = vec![sin, second];
+        let (q0, q1) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
+        let (sin, _) = b.sin_cos(q0);
+        let mut chain = vec![sin, q1];
         for k in 0..2 * MAX_SCOPE_LENGTH {
             let next = b.mul(chain[k], chain[k + 1]);
-            chain.push(b.add(next, first));
+            chain.push(b.add(next, q0));
         }
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], minus]);
@@ -570,9 +570,9 @@ mod tests {
                 return;
             }
             assert!(computed.contains(&operand));
-            if let ValuePlace::Returned { block, place } = schedule.place(operand, scope) {
+            if let ValuePlace::Returned { block, index } = schedule.place(operand, scope) {
                 assert!(scope.is_none_or(|scope| block < scope));
-                assert_eq!(schedule.blocks[block].results[place], operand);
+                assert_eq!(schedule.blocks[block].results[index], operand);
             } else {
                 let own_statements = scope.map(|at| &schedule.blocks[at].statements);
                 let is_there = |statements: &Vec<ScheduledStatement>| {

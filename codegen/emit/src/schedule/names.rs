@@ -39,7 +39,7 @@ impl RobotNames {
     pub fn new(positions: Vec<String>, bodies: Vec<String>, definitions: &[String]) -> Self {
         let mut known_names = BTreeSet::new();
         let position = |(index, name): (usize, String)| {
-            let name = short(&name);
+            let name = short_name(&name);
             if !name.is_empty() && known_names.insert(name.clone()) {
                 name
             } else {
@@ -48,8 +48,8 @@ impl RobotNames {
         };
         Self {
             positions: positions.into_iter().enumerate().map(position).collect(),
-            bodies: bodies.iter().map(|name| short(name)).collect(),
-            definitions: definitions.iter().map(|name| short(name)).collect(),
+            bodies: bodies.iter().map(|name| short_name(name)).collect(),
+            definitions: definitions.iter().map(|name| short_name(name)).collect(),
         }
     }
 
@@ -125,7 +125,7 @@ impl RobotNames {
 }
 
 /// A name as part of an identifier; empty if it is long.
-fn short(name: &str) -> String {
+fn short_name(name: &str) -> String {
     let name = rust_name(name);
     let core = name.trim_matches('_');
     if core.len() <= MAX_LENGTH { core.to_owned() } else { String::new() }
@@ -300,7 +300,7 @@ mod tests {
         let values = schedule
             .outer_statements
             .iter()
-            .flat_map(|&of| schedule.values_of(of));
+            .flat_map(|&statement| schedule.values_of(statement));
         values
             .map(|value| schedule.name(value).to_owned())
             .collect()
@@ -311,11 +311,11 @@ mod tests {
         let mut b = Builder::new();
         let [x, y, z] = [0, 1, 2].map(|at| b.input(InputKind::Qd, at));
         // The second square flows into both results, the last product into none with a hint.
-        let [first, second] = [x, y].map(|of| b.mul(of, of));
-        let tau0 = b.div(first, second);
-        let quotient = b.div(second, z);
-        let negative = b.sub(x, quotient);
-        let tau1 = b.neg(negative);
+        let [x_squared, y_squared] = [x, y].map(|factor| b.mul(factor, factor));
+        let tau0 = b.div(x_squared, y_squared);
+        let quotient = b.div(y_squared, z);
+        let difference = b.sub(x, quotient);
+        let tau1 = b.neg(difference);
         let lone_product = b.mul(x, z);
         b.hint(tau0, tau(0));
         b.hint(tau1, tau(1));
