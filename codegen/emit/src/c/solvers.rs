@@ -169,7 +169,7 @@ impl<'a> Solvers<'a> {
         for (joint, program, places) in programs {
             let indices = places
                 .iter()
-                .map(|place| order.iter().position(|it| it == place));
+                .map(|place| order.iter().position(|entry| entry == place));
             let places: Vec<String> = indices
                 .flatten()
                 .map(|index| format!("out[{index}]"))
@@ -205,7 +205,7 @@ impl<'a> Solvers<'a> {
                 entries.extend(
                     rows.clone()
                         .zip(&values)
-                        .map(|(row, it)| ([row, 0], it.value)),
+                        .map(|(row, number)| ([row, 0], number.value)),
                 );
                 let values: Vec<Value> = values.into_iter().map(|number| number.value).collect();
                 let program = builder.borrow().finish(&values);
@@ -238,9 +238,9 @@ impl<'a> Solvers<'a> {
         }
     }
 
-    /// The lines that read the arguments of a function. With `is_tangent` they define `chart`, if there is one, before quaternions
+    /// The lines that read the arguments of a function. If `defines_chart`, they define `chart`, if there is one, before quaternions
     /// are normalized.
-    pub fn read(&self, signature: &Signature, is_tangent: bool) -> String {
+    pub fn read(&self, signature: &Signature, defines_chart: bool) -> String {
         let mut lines = String::new();
         for (index, &kind) in signature.arguments.iter().enumerate() {
             let (name, count) = (argument_name(kind), self.count(kind));
@@ -248,14 +248,14 @@ impl<'a> Solvers<'a> {
             lines += &format!("  multibody_read({count}, arg[{index}], {name});\n");
         }
         if signature.arguments.contains(&InputKind::Q) {
-            lines += &self.normalize(is_tangent);
+            lines += &self.normalize(defines_chart);
         }
         lines
     }
 
-    /// The lines that normalize `q`. With `is_tangent`, others before them define `chart`, if there is one.
-    pub fn normalize(&self, is_tangent: bool) -> String {
-        let chart = self.chart.as_ref().filter(|_| is_tangent);
+    /// The lines that normalize `q`. If `defines_chart`, others before them define `chart`, if there is one.
+    pub fn normalize(&self, defines_chart: bool) -> String {
+        let chart = self.chart.as_ref().filter(|_| defines_chart);
         let definition = chart.map(|chart| {
             format!(
                 "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",
