@@ -36,14 +36,16 @@ impl SolverFunction {
             .map(|matrix| tables.pattern(matrix.short_pattern()))
             .collect();
         let (names, patterns) = (names.join(", "), patterns.join(", "));
-        let unread = ["iw", "w", "mem"]
+        let unread_names = ["iw", "w", "mem"]
             .into_iter()
             .chain((ins == 0).then_some("arg"));
-        let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
+        let discards: String = unread_names
+            .map(|name| format!("  (void){name};\n"))
+            .collect();
         format!(
             "static const char *const {name}_names[] = {{{names}}};\n\
              static const casadi_int *const {name}_patterns[] = {{{patterns}}};\n\
-             MULTIBODY_SOLVER({name}, {ins}, {outs})\n{{\n{discarded}{}  return 0;\n}}\n",
+             MULTIBODY_SOLVER({name}, {ins}, {outs})\n{{\n{discards}{}  return 0;\n}}\n",
             self.lines
         )
     }
@@ -149,14 +151,14 @@ impl<'a> Solvers<'a> {
         &mut self,
         name: &str,
         sizes: [usize; 2],
-        of_joint: JointEntries<'_>,
+        joint_entries: JointEntries<'_>,
     ) -> Matrix {
         let mut matrix = Matrix::empty(name, sizes);
         let mut programs = Vec::new();
         for &joint in &self.joints {
             let builder = RefCell::new(Builder::new());
             let numbers = ProgramNumber::inputs(&builder, joint.q[1] + joint.v[1] + 1);
-            let mut entries = of_joint(&builder, joint, &numbers);
+            let mut entries = joint_entries(&builder, joint, &numbers);
             entries.retain(|(_, value)| *value != Value::ZERO);
             let (places, values): (Vec<[usize; 2]>, Vec<Value>) = entries.into_iter().unzip();
             for [row, column] in &places {
@@ -170,13 +172,13 @@ impl<'a> Solvers<'a> {
             let indices = places
                 .iter()
                 .map(|place| order.iter().position(|entry| entry == place));
-            let places: Vec<String> = indices
+            let out_entries: Vec<String> = indices
                 .flatten()
                 .map(|index| format!("out[{index}]"))
                 .collect();
             let h = vec!["h".to_owned()];
             let arguments = [entries("q", joint.q), entries("v", joint.v), h].concat();
-            let lines = program_lines(self.writer, &program, &arguments, &places);
+            let lines = program_lines(self.writer, &program, &arguments, &out_entries);
             body += &format!("  {{\n{lines}  }}\n");
         }
         let name = self.name(name);

@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn common_factors_are_in_front() {
-        let p = |at| input(InputKind::Parameter, at);
+        let p = |index| input(InputKind::Parameter, index);
         let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
         let third = Rational::ONE / integer(3);
         let text = text_of(
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn rates_beside_the_same_sine_are_adjacent() {
         let sine = Factor::Sine(Angle::from([(Input::new(InputKind::Q, 0), integer(2))]));
-        let rate = |at| input(InputKind::Qd, at);
+        let rate = |index| input(InputKind::Qd, index);
         let half = integer(-1) / integer(2);
         let text = text_of(
             number::NumberStyle::Digits(5),

@@ -257,7 +257,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let forces = robot.system.force_types();
     let has_point_springs = !robot.system.point_springs.is_empty();
     let has_constant_forces = !robot.system.constant_forces.is_empty();
-    let signed = |sign: &str| -> String {
+    let signed_terms = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
         formulas
             .chain(has_point_springs.then_some(SPRING_RESISTANCE))
@@ -269,11 +269,11 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .collect()
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
-    let signed_symbolic = |sign: &str| {
+    let signed_symbolic_term = |sign: &str| {
         if has_symbolic_forces { format!(" {sign} F") } else { String::new() }
     };
-    let minus_q = format!("{}{}", signed("+"), signed_symbolic("-"));
-    let plus_q = format!("{}{}", signed("-"), signed_symbolic("+"));
+    let minus_q = format!("{}{}", signed_terms("+"), signed_symbolic_term("-"));
+    let plus_q = format!("{}{}", signed_terms("-"), signed_symbolic_term("+"));
     let has_drive = robot.system.findings.has_drive;
     let if_driven = |text| if has_drive { text } else { "" };
     let mut text = String::new();
@@ -359,7 +359,9 @@ pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
         .system
         .charts()
         .filter_map(OrientationChart::requirement);
-    let charts: String = charts.map(|each| format!(", {each}")).collect();
+    let charts: String = charts
+        .map(|requirement| format!(", {requirement}"))
+        .collect();
     let links: Vec<String> = (robot.wrench_links.iter())
         .map(|&link| format!("`{}`", Shown::from(&robot.system.tree.links[link].name)))
         .collect();

@@ -211,20 +211,20 @@ fn call_body<'a>(
         let is_zero = |kind| passes_zeros(kind, caller, callee);
         FunctionCall::of_own_type(in_rust(callee.name()), &arguments, is_zero)
     };
-    let of_matrix = |matrix: Function, result: MatrixResult| {
+    let body_from_matrix = |matrix: Function, result: MatrixResult| {
         FunctionBody::ComputesFromMatrix(MatrixComputation {
             result,
             matrix,
             call: call(matrix),
         })
     };
-    let of_mass_matrix = |result| of_matrix(Function::MassMatrix, result);
+    let body_from_mass_matrix = |result| body_from_matrix(Function::MassMatrix, result);
     Some(match robot.call_for(target, owner)? {
         Call::AtZero(callee) => FunctionBody::Calls(call(callee)),
-        Call::Solution(forces) => of_mass_matrix(MatrixResult::Accelerations(call(forces))),
-        Call::Inverse => of_mass_matrix(MatrixResult::Inverse(triangle)),
-        Call::Energy => of_mass_matrix(MatrixResult::Energy),
-        Call::Product => of_matrix(Function::CoriolisMatrix, MatrixResult::Product),
+        Call::Solution(forces) => body_from_mass_matrix(MatrixResult::Accelerations(call(forces))),
+        Call::Inverse => body_from_mass_matrix(MatrixResult::Inverse(triangle)),
+        Call::Energy => body_from_mass_matrix(MatrixResult::Energy),
+        Call::Product => body_from_matrix(Function::CoriolisMatrix, MatrixResult::Product),
         Call::Derivatives {
             accelerations,
             forces,
@@ -267,8 +267,8 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
     let programs = &at_position.prepared.functions;
     let functions = at_position.targets.iter().zip(programs);
     let view_functions = functions.filter(|(target, _)| View::of(target.function) == view);
-    let last = view.bindings().last();
-    let type_name = last.map_or(String::new(), |bound| bound.type_name(robot));
+    let last_binding = view.bindings().last();
+    let type_name = last_binding.map_or(String::new(), |bound| bound.type_name(robot));
     let methods = view_functions.flat_map(|(&target, program)| {
         let documentation = documentation_at_position(robot, &type_name, program);
         method_items(

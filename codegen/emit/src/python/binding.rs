@@ -200,7 +200,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         class.robot.name
     );
     let find_link: String = if_link(&find_link).collect();
-    let (counts, raw) = (
+    let (counts, raw_prefix) = (
         [arguments.len(), result.arrays.len()],
         if is_keyword(name) { "r#" } else { "" },
     );
@@ -209,7 +209,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         "
     #[doc = {documentation}]
     #[pyo3(signature = ({names}{options}))]
-    fn {raw}{name}<'py>(&self, py: Python<'py>{parameters}{typed_options}) -> Returned<'py> {{
+    fn {raw_prefix}{name}<'py>(&self, py: Python<'py>{parameters}{typed_options}) -> Returned<'py> {{
 {find_link}        const SHAPES: Function<{}, {}> = Function {{ arguments: [{shapes}], results: [{sizes}], record: {record} }};
         SHAPES.call(py, [{objects}], {passed_options}, |{source}, to| {{
             {statements}

@@ -200,7 +200,7 @@ fn tables(robot: &Robot<'_>, joint_record: &str) -> Vec<Table> {
         item_type: item_type.to_owned(),
         expression,
     };
-    let of_names = |name, names: &mut dyn Iterator<Item = &str>| {
+    let name_table = |name, names: &mut dyn Iterator<Item = &str>| {
         let literals: Vec<String> = names.map(literal).collect();
         table(
             name,
@@ -208,7 +208,7 @@ fn tables(robot: &Robot<'_>, joint_record: &str) -> Vec<Table> {
             format!("tables::tuple::<&str>(py, &[{}])", literals.join(", ")),
         )
     };
-    let of_indices = |name, constant| {
+    let index_table = |name, constant| {
         table(
             name,
             "int",
@@ -238,13 +238,13 @@ fn tables(robot: &Robot<'_>, joint_record: &str) -> Vec<Table> {
             format!("tables::joints(py, &RECORDS[0], &super::{name}::JOINTS)"),
         ),
         table("links", "str", links),
-        of_names("constraints", &mut constraints),
-        of_names("actuators", &mut actuators),
-        of_names("wrench_links", &mut wrench_links),
+        name_table("constraints", &mut constraints),
+        name_table("actuators", &mut actuators),
+        name_table("wrench_links", &mut wrench_links),
     ];
     if system.pinocchio.is_some() {
-        tables.push(of_indices("pinocchio_q", "PINOCCHIO_Q"));
-        tables.push(of_indices("pinocchio_v", "PINOCCHIO_V"));
+        tables.push(index_table("pinocchio_q", "PINOCCHIO_Q"));
+        tables.push(index_table("pinocchio_v", "PINOCCHIO_V"));
     }
     tables
 }

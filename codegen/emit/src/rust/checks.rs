@@ -231,8 +231,8 @@ impl Calls<'_> {
         self.report_slice("Quantity::Neutral", &format!("&{neutral}"));
         self.text +=
             &format!("let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n{normalize};\n");
-        let normal = "&[&stretched[..], &rates[..]].concat()";
-        self.report_slice("Quantity::Normalize", normal);
+        let normalized_state = "&[&stretched[..], &rates[..]].concat()";
+        self.report_slice("Quantity::Normalize", normalized_state);
         self.report_slice("Quantity::PositionRate", &format!("&{rate}"));
         self.text += &format!("let next = {next};\n");
         self.report_slice("Quantity::Integrate", "&next");

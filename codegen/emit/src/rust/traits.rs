@@ -22,11 +22,11 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
     let steps = steps::functions(writer, owner);
     let has_wrenches = Bound::Wrenches.exists_for(writer, owner);
-    let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
-    let selecting = View::WITH_SELECTORS
+    let wrench_impls = has_wrenches.then(|| under_wrenches(writer, owner));
+    let selector_impls = View::WITH_SELECTORS
         .into_iter()
         .map(|view| all(writer, implementations(writer, ViewOf { owner, view })));
-    quote!(#(#joints)* #trait_items #acceleration_impl #steps #with_wrenches #(#selecting)*)
+    quote!(#(#joints)* #trait_items #acceleration_impl #steps #wrench_impls #(#selector_impls)*)
 }
 
 /// The implementations for the view under external wrenches.

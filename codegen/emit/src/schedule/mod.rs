@@ -516,7 +516,7 @@ mod tests {
         )
         .unwrap();
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
-        let v = |at: usize| program.value(at);
+        let v = |index: usize| program.value(index);
         let pair = |angle, sin, cos| AnglePair { angle, sin, cos };
         let expected = [
             ScheduledStatement::Let(v(10)),
@@ -538,7 +538,7 @@ mod tests {
         ];
         assert_eq!(schedule.passes, passes);
         assert_eq!(schedule.blocks, []);
-        let names = [3, 11, 7, 8].map(|at| schedule.name(v(at)));
+        let names = [3, 11, 7, 8].map(|index| schedule.name(v(index)));
         assert_eq!(names, ["s_q0", "c_q0_q1", "s_angle", "x4"]);
         let place = schedule.place(v(11), None);
         assert_eq!(place, ValuePlace::Variable);
@@ -557,8 +557,8 @@ mod tests {
             let next = b.mul(chain[k], chain[k + 1]);
             chain.push(b.add(next, q0));
         }
-        let minus = b.neg(chain[12]);
-        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], minus]);
+        let negative = b.neg(chain[12]);
+        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], negative]);
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
         assert_eq!(schedule.outer_statements, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
@@ -574,7 +574,7 @@ mod tests {
                 assert!(scope.is_none_or(|scope| block < scope));
                 assert_eq!(schedule.blocks[block].results[index], operand);
             } else {
-                let own_statements = scope.map(|at| &schedule.blocks[at].statements);
+                let own_statements = scope.map(|block| &schedule.blocks[block].statements);
                 let is_there = |statements: &Vec<ScheduledStatement>| {
                     statements.contains(&ScheduledStatement::Let(operand))
                 };

@@ -409,7 +409,7 @@ out
     #[test]
     fn a_body_has_a_heading_where_several_of_its_values_are_in_sequence() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Qd, index));
         let mut last = x;
         let force = ValueSymbol::new("f", SymbolIndex::Body);
         let lengths = [(0, 4), (1, 3), (0, 4), (1, 5)];
@@ -422,8 +422,10 @@ out
         let program = b.finish(&[last]);
         let text = text(&[InputKind::Qd], Returned::Array(vec![]), &program);
         let lines: Vec<&str> = text.lines().collect();
-        let headings = (0..lines.len()).filter(|&at| lines[at].starts_with("//"));
-        let headings: Vec<(&str, &str)> = headings.map(|at| (lines[at], lines[at + 1])).collect();
+        let headings = (0..lines.len()).filter(|&index| lines[index].starts_with("//"));
+        let headings: Vec<(&str, &str)> = headings
+            .map(|index| (lines[index], lines[index + 1]))
+            .collect();
         let expected = [
             ("// body 0", "let f0_x = qd[0] * qd[1];"),
             ("// body 1", "let f1_x_1 = qd[1] * f0_x_3;"),
@@ -586,8 +588,8 @@ out[1] = T::ZERO;
         for k in 0..MAX_SCOPE_LENGTH + 1 {
             chain.push(b.mul(chain[k], q0));
         }
-        let minus = b.neg(chain[2]);
-        let long_program = b.finish(&[chain[2], chain[MAX_SCOPE_LENGTH + 1], minus]);
+        let negative = b.neg(chain[2]);
+        let long_program = b.finish(&[chain[2], chain[MAX_SCOPE_LENGTH + 1], negative]);
         let text = in_place(&long_program);
         let early_stores = "    let x2 = q[0] * x1;
     out[0] = x2;
@@ -647,7 +649,7 @@ out[1] = T::ZERO;
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"
         );
-        let mut bound: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
+        let mut outer_names: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
         let mut block_names: BTreeSet<String> = BTreeSet::new();
         for line in text.lines().map(str::trim) {
             let (name, expression) =
@@ -664,13 +666,13 @@ out[1] = T::ZERO;
                 .filter(|word| word.starts_with('x') || word.starts_with('b'));
             for word in words {
                 assert!(
-                    bound.contains(word) || block_names.contains(word),
+                    outer_names.contains(word) || block_names.contains(word),
                     "{word} in {line}"
                 );
             }
             match (name, expression) {
                 ("", "};") => block_names.clear(),
-                (name, "{") => drop(bound.insert(name.to_owned())),
+                (name, "{") => drop(outer_names.insert(name.to_owned())),
                 (name, _) => drop(block_names.insert(name.to_owned())),
             }
         }
