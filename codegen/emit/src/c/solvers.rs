@@ -87,7 +87,7 @@ type JointMap<'a> = &'a dyn for<'b> Fn(
 ) -> Vec<ProgramNumber<'b>>;
 
 impl<'a> Solvers<'a> {
-    /// Only the function `chart` so far, unless `N^+(q)` is the identity.
+    /// Begins with the function `chart` alone, or with no function if `N^+(q)` is the identity.
     pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction], names: FunctionNames) -> Self {
         let mut solvers = Self {
             writer,

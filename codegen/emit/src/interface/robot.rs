@@ -23,7 +23,7 @@ pub struct ProgramNotes {
     pub nonzeros: Vec<bool>,
 }
 
-/// A program that computes several functions, and the notes on it.
+/// A program that computes several functions, and its rounding error.
 #[derive(Clone, Debug)]
 pub struct BundleProgram<'a> {
     /// The functions.

@@ -26,7 +26,7 @@ use order::{Graph, ScheduleOrder};
 /// before they are used.
 const MAX_CRITICAL_PATH: usize = 2000;
 
-/// The least number of statements of one body in sequence that get a heading.
+/// Minimum number of consecutive statements of one body that get a heading.
 const MIN_RUN: usize = 4;
 
 /// The statements of a program: their order, scopes and names.

@@ -226,7 +226,7 @@ impl Scope<'_> {
         text
     }
 
-    /// Writes a block. It returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
+    /// Writes a block, which returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
     /// `g0_2`.
     fn write_block(&self, index: usize, block: &Block, text: &mut String) {
         let results = block.results.iter().map(|&value| self.value(value));
