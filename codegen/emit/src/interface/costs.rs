@@ -51,7 +51,7 @@ impl Robot<'_> {
         if let Some(position) = AtPosition::of(self) {
             let programs = position.programs(self).into_iter();
             bundle_notes.extend(
-                programs.map(|named| BundleNotes::of(named.name, named.program, position.rounding)),
+                programs.map(|entry| BundleNotes::of(entry.name, entry.program, position.rounding)),
             );
         }
         bundle_notes

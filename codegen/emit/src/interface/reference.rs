@@ -208,12 +208,12 @@ impl<'a> Reader<'a> {
             let (mut joint_forces, mut sum_forces) = (Vec::new(), Vec::new());
             for element in elements {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
-                let (list, along) = match &element.along {
+                let (list, joint_or_sum) = match &element.along {
                     Along::Joint(joint) => (&mut joint_forces, TableEntry::Index(*joint)),
                     Along::Rates(rates) => (&mut sum_forces, rate_factors(rates)),
                 };
                 list.push(TableEntry::Tuple(
-                    std::iter::once(along).chain(numbers).collect(),
+                    std::iter::once(joint_or_sum).chain(numbers).collect(),
                 ));
             }
             let [to_joints, along_sums] = kind.reference_method();
