@@ -204,18 +204,19 @@ impl JointChart {
                 let half = turn.lit("0.5") * turn;
                 let (c0, c1) = stumpff(half * half);
                 // The matrix of `integrate` has the inverse [[h cot(h), h], [-h, h cot(h)]], where h is half the turn.
-                let ratio = c0 / c1;
+                let h_cot_h = c0 / c1;
                 vec![
-                    ratio * longitudinal + half * lateral,
-                    ratio * lateral - half * longitudinal,
+                    h_cot_h * longitudinal + half * lateral,
+                    h_cot_h * lateral - half * longitudinal,
                     turn,
                 ]
             }
             Self::Quaternion | Self::Floating => {
                 let inverse = conjugate(self.orientation(from));
                 let [x, y, z, _] = product(inverse, self.orientation(to));
-                let ratio = half.expect("half the angle") / length([x, y, z]);
-                let turn = Turn::new([x, y, z].map(|part| (ratio + ratio) * part));
+                let half_over_sine = half.expect("half the angle") / length([x, y, z]);
+                let turn =
+                    Turn::new([x, y, z].map(|part| (half_over_sine + half_over_sine) * part));
                 let linear = (self == Self::Floating).then(|| {
                     let displacement = std::array::from_fn(|k| to[k] - from[k]);
                     turn.chord(rotate(inverse, displacement))
@@ -310,7 +311,7 @@ fn product<'b>(a: Quaternion<'b>, b: Quaternion<'b>) -> Quaternion<'b> {
 /// A vector rotated by a unit quaternion.
 fn rotate<'b>([x, y, z, w]: Quaternion<'b>, v: Vector<'b>) -> Vector<'b> {
     let u = [x, y, z];
-    let twice = cross(u, v).map(|part| part + part);
-    let normal = cross(u, twice);
-    std::array::from_fn(|k| v[k] + (w * twice[k] + normal[k]))
+    let double_product = cross(u, v).map(|part| part + part);
+    let triple_product = cross(u, double_product);
+    std::array::from_fn(|k| v[k] + (w * double_product[k] + triple_product[k]))
 }

@@ -43,7 +43,10 @@ pub fn header(robot: &Robot<'_>) -> String {
     functions.extend(steps.filter(|step| step.has_result));
     let overloads = functions.iter().flat_map(|function| {
         let standard = overload(writer, function, Library::Standard);
-        let has_array = function.arguments.iter().any(|it| !it.sizes.is_empty());
+        let has_array = function
+            .arguments
+            .iter()
+            .any(|argument| !argument.sizes.is_empty());
         // Without an array, two overloads would differ by their results alone.
         let eigen = has_array.then(|| {
             let text = overload(writer, function, Library::Eigen);
@@ -178,7 +181,7 @@ impl Memory {
     }
 
     /// The type of such a value.
-    fn value(&self, library: Library) -> String {
+    fn value_type(&self, library: Library) -> String {
         match library {
             Library::Eigen if self.is_in_eigen() => self.eigen(),
             Library::Eigen | Library::Standard => self.standard(),
@@ -186,8 +189,8 @@ impl Memory {
     }
 
     /// The type of an argument that has such a value.
-    fn argument(&self, library: Library) -> String {
-        let value = self.value(library);
+    fn argument_type(&self, library: Library) -> String {
+        let value = self.value_type(library);
         match (library, self.sizes.len()) {
             (_, 0) => value,
             // An `Eigen::Ref` to a part of a matrix could have gaps between its numbers; one to a vector has none.
@@ -212,23 +215,23 @@ impl Memory {
 
 /// The overload of a function that takes and returns arrays of a library.
 fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> String {
-    let (mut parameters, mut passed) = (Vec::new(), Vec::new());
+    let (mut parameters, mut call_arguments) = (Vec::new(), Vec::new());
     if let Some(argument) = &function.struct_argument {
         parameters.push(format!("const ::{} &{}", argument.type_name, argument.name));
-        passed.push(format!("&{}", argument.name));
+        call_arguments.push(format!("&{}", argument.name));
     }
     for argument in &function.arguments {
         let (name, memory) = (argument.name, Memory::of_argument(&argument.sizes));
-        let parameter = format!("{} {name}", memory.argument(library));
+        let parameter = format!("{} {name}", memory.argument_type(library));
         parameters.push(parameter.replace("& ", "&"));
-        passed.push(match memory.sizes[..] {
+        call_arguments.push(match memory.sizes[..] {
             [] => name.to_owned(),
             _ => memory.pointer(name, "const "),
         });
     }
     let result = Memory::of_result(writer, &function.signature.result);
-    let (value, name) = (result.value(library), &function.name);
-    passed.push(result.pointer("out", ""));
+    let (value, name) = (result.value_type(library), &function.name);
+    call_arguments.push(result.pointer("out", ""));
     // With the setting for the lower triangle, C leaves the other entries as they are, so they need a value.
     let pattern = match writer.settings.triangle {
         Triangle::Both => "",
@@ -244,7 +247,7 @@ fn overload(writer: &CWriter<'_>, function: &CFunction, library: Library) -> Str
         "{documentation}[[nodiscard]] inline {value} {}({})\n{{\n  {value} out{initial_value};\n  ::{name}({});\n  return out;\n}}\n",
         name_in_namespace(writer, name),
         parameters.join(", "),
-        passed.join(", ")
+        call_arguments.join(", ")
     )
 }
 
@@ -263,11 +266,13 @@ fn documentation(function: &CFunction) -> String {
 /// The name of a function of C without the name of the robot. A word that is reserved gets an underscore.
 fn name_in_namespace(writer: &CWriter<'_>, name: &str) -> String {
     let prefix = writer.prefix.trim_end_matches('_');
-    let marked = name
+    let marked_name = name
         .strip_prefix(prefix)
         .unwrap_or(name)
         .trim_start_matches('_');
-    let word = marked.strip_prefix(writer.mark()).unwrap_or(marked);
+    let word = marked_name
+        .strip_prefix(writer.mark())
+        .unwrap_or(marked_name);
     // Underscores at the end distinguish functions.
     let stem = word.trim_end_matches('_');
     c_identifier(stem) + &word[stem.len()..]

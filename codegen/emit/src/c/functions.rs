@@ -197,7 +197,7 @@ impl FunctionOutline {
         };
         let places = entries.places.iter();
         let places: Vec<String> = places
-            .map(|place| writer.place(&self.signature.result, place))
+            .map(|place| writer.out_access(&self.signature.result, place))
             .collect();
         let part = format!("{}_part", self.name);
         let body = body::of_program(

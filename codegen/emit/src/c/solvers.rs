@@ -36,14 +36,16 @@ impl SolverFunction {
             .map(|matrix| tables.pattern(matrix.short_pattern()))
             .collect();
         let (names, patterns) = (names.join(", "), patterns.join(", "));
-        let unread = ["iw", "w", "mem"]
+        let unread_names = ["iw", "w", "mem"]
             .into_iter()
             .chain((ins == 0).then_some("arg"));
-        let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
+        let discards: String = unread_names
+            .map(|name| format!("  (void){name};\n"))
+            .collect();
         format!(
             "static const char *const {name}_names[] = {{{names}}};\n\
              static const casadi_int *const {name}_patterns[] = {{{patterns}}};\n\
-             MULTIBODY_SOLVER({name}, {ins}, {outs})\n{{\n{discarded}{}  return 0;\n}}\n",
+             MULTIBODY_SOLVER({name}, {ins}, {outs})\n{{\n{discards}{}  return 0;\n}}\n",
             self.lines
         )
     }
@@ -85,7 +87,7 @@ type JointMap<'a> = &'a dyn for<'b> Fn(
 ) -> Vec<ProgramNumber<'b>>;
 
 impl<'a> Solvers<'a> {
-    /// Only the function `chart` so far, unless `N^+(q)` is the identity.
+    /// Begins with the function `chart` alone, or with no function if `N^+(q)` is the identity.
     pub fn new(writer: &'a CWriter<'a>, functions: &'a [CFunction], names: FunctionNames) -> Self {
         let mut solvers = Self {
             writer,
@@ -149,14 +151,14 @@ impl<'a> Solvers<'a> {
         &mut self,
         name: &str,
         sizes: [usize; 2],
-        of_joint: JointEntries<'_>,
+        joint_entries: JointEntries<'_>,
     ) -> Matrix {
         let mut matrix = Matrix::empty(name, sizes);
         let mut programs = Vec::new();
         for &joint in &self.joints {
             let builder = RefCell::new(Builder::new());
             let numbers = ProgramNumber::inputs(&builder, joint.q[1] + joint.v[1] + 1);
-            let mut entries = of_joint(&builder, joint, &numbers);
+            let mut entries = joint_entries(&builder, joint, &numbers);
             entries.retain(|(_, value)| *value != Value::ZERO);
             let (places, values): (Vec<[usize; 2]>, Vec<Value>) = entries.into_iter().unzip();
             for [row, column] in &places {
@@ -169,14 +171,14 @@ impl<'a> Solvers<'a> {
         for (joint, program, places) in programs {
             let indices = places
                 .iter()
-                .map(|place| order.iter().position(|it| it == place));
-            let places: Vec<String> = indices
+                .map(|place| order.iter().position(|entry| entry == place));
+            let out_entries: Vec<String> = indices
                 .flatten()
                 .map(|index| format!("out[{index}]"))
                 .collect();
             let h = vec!["h".to_owned()];
             let arguments = [entries("q", joint.q), entries("v", joint.v), h].concat();
-            let lines = program_lines(self.writer, &program, &arguments, &places);
+            let lines = program_lines(self.writer, &program, &arguments, &out_entries);
             body += &format!("  {{\n{lines}  }}\n");
         }
         let name = self.name(name);
@@ -205,7 +207,7 @@ impl<'a> Solvers<'a> {
                 entries.extend(
                     rows.clone()
                         .zip(&values)
-                        .map(|(row, it)| ([row, 0], it.value)),
+                        .map(|(row, number)| ([row, 0], number.value)),
                 );
                 let values: Vec<Value> = values.into_iter().map(|number| number.value).collect();
                 let program = builder.borrow().finish(&values);
@@ -238,9 +240,9 @@ impl<'a> Solvers<'a> {
         }
     }
 
-    /// The lines that read the arguments of a function. With `is_tangent` they define `chart`, if there is one, before quaternions
+    /// The lines that read the arguments of a function. If `defines_chart`, they define `chart`, if there is one, before quaternions
     /// are normalized.
-    pub fn read(&self, signature: &Signature, is_tangent: bool) -> String {
+    pub fn read(&self, signature: &Signature, defines_chart: bool) -> String {
         let mut lines = String::new();
         for (index, &kind) in signature.arguments.iter().enumerate() {
             let (name, count) = (argument_name(kind), self.count(kind));
@@ -248,14 +250,14 @@ impl<'a> Solvers<'a> {
             lines += &format!("  multibody_read({count}, arg[{index}], {name});\n");
         }
         if signature.arguments.contains(&InputKind::Q) {
-            lines += &self.normalize(is_tangent);
+            lines += &self.normalize(defines_chart);
         }
         lines
     }
 
-    /// The lines that normalize `q`. With `is_tangent`, others before them define `chart`, if there is one.
-    pub fn normalize(&self, is_tangent: bool) -> String {
-        let chart = self.chart.as_ref().filter(|_| is_tangent);
+    /// The lines that normalize `q`. If `defines_chart`, others before them define `chart`, if there is one.
+    pub fn normalize(&self, defines_chart: bool) -> String {
+        let chart = self.chart.as_ref().filter(|_| defines_chart);
         let definition = chart.map(|chart| {
             format!(
                 "  real chart[{}];\n  {}(q, q, (real)(0.0), chart);\n",

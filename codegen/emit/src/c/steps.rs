@@ -69,10 +69,10 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
                         summary: &str,
                         arguments: Vec<CArgument>,
                         result: Option<usize>,
-                        of_joint: JointLines<'_>| {
+                        joint_lines: JointLines<'_>| {
         let bodies = joints(writer)
             .into_iter()
-            .map(|joint| of_joint(writer, joint));
+            .map(|joint| joint_lines(writer, joint));
         let body: String = bodies
             .filter(|lines| !lines.is_empty())
             .map(|lines| format!("  {{\n  {}\n  }}\n", lines.trim_end().replace('\n', "\n  ")))
@@ -80,11 +80,13 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
         // `h` is a number, and is read if there are rates.
         let is_unread =
             |name: &&str| !body.contains(&format!("{name}[")) && (*name != "h" || nv == 0);
-        let unread = arguments
+        let unread_names = arguments
             .iter()
             .map(|argument| argument.name)
             .filter(is_unread);
-        let discarded: String = unread.map(|name| format!("  (void){name};\n")).collect();
+        let discards: String = unread_names
+            .map(|name| format!("  (void){name};\n"))
+            .collect();
         let name = names.add(writer, name);
         let constness = if result.is_some() { "const " } else { "" };
         let declarations = arguments
@@ -105,7 +107,7 @@ pub fn all(writer: &CWriter<'_>, names: &mut FunctionNames) -> Vec<CFunction> {
             has_result: result.is_some(),
             documentation: vec![summary.to_owned()],
             signature: without_arguments(Returned::Array(vec![result.unwrap_or(nq)])),
-            definition: format!("{head}\n{{\n{discarded}{body}}}\n"),
+            definition: format!("{head}\n{{\n{discards}{body}}}\n"),
             head,
             name,
         }

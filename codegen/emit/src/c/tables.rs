@@ -255,18 +255,18 @@ fn entry(field: &str, value: &TableEntry<'_>) -> String {
 /// Ones and zeros in the order in which the result is stored.
 fn pattern(writer: &CWriter<'_>, record: &Record, nonzeros: &[bool]) -> Vec<String> {
     let mut flags = nonzeros.iter();
-    let mut stored: Vec<bool> = Vec::new();
+    let mut stored_flags: Vec<bool> = Vec::new();
     for field in &record.fields {
         let entries: Vec<bool> = flags.by_ref().take(field.result.count()).copied().collect();
         match field.result.part_sizes().concat()[..] {
             [_, columns] if writer.settings.layout.columns => {
                 let column = |column: usize| entries.iter().skip(column).step_by(columns);
-                stored.extend((0..columns).flat_map(column));
+                stored_flags.extend((0..columns).flat_map(column));
             }
-            _ => stored.extend(entries),
+            _ => stored_flags.extend(entries),
         }
     }
-    stored
+    stored_flags
         .into_iter()
         .map(|is_nonzero| u8::from(is_nonzero).to_string())
         .collect()

@@ -62,8 +62,8 @@ impl CWriter<'_> {
         }
     }
 
-    /// The name of a record's type, without the robot's before it. A bundle may have any name, so the name of a record that is none of
-    /// the runtime's ends in `Result`, as no other does, and in a number if that of another bundle would be the same.
+    /// The name of a record's type, without the robot's before it. A bundle may have any name. So the name of a record that is not one
+    /// of the runtime's ends in `Result`, as no other name does, and in a number if an earlier bundle has the same type name.
     fn record_name(&self, record: &Record) -> String {
         let name = match &record.of {
             RecordType::OfRuntime(name, _) => return (*name).to_owned(),
@@ -103,9 +103,9 @@ impl CWriter<'_> {
         }
     }
 
-    /// The expression of a number of the result.
-    pub fn place(&self, returned: &Returned, place: &EntryPath) -> String {
-        let access = self.access(returned, place);
+    /// The expression of a number of the result in the caller's memory, `out`.
+    pub fn out_access(&self, returned: &Returned, path: &EntryPath) -> String {
+        let access = self.access(returned, path);
         match access.strip_prefix('.') {
             Some(field) => format!("out->{field}"),
             None if access.is_empty() => "*out".to_owned(),
@@ -114,8 +114,8 @@ impl CWriter<'_> {
     }
 
     /// The fields and indices, in C, that lead from a result to one of its numbers.
-    fn access(&self, returned: &Returned, place: &[Step]) -> String {
-        match (returned, place) {
+    fn access(&self, returned: &Returned, path: &[Step]) -> String {
+        match (returned, path) {
             (Returned::OfLinks(result, _), [Step::Entry(link), rest @ ..]) => {
                 format!("[{link}]{}", self.access(result, rest))
             }

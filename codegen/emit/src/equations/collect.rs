@@ -95,13 +95,13 @@ impl Collector<'_> {
     /// The factors of a product in the order of reading: rates come last.
     fn powers(&self, powers: &Powers) -> Vec<Expression> {
         let mut powers: Vec<(&Factor, u32)> = powers.iter().map(|(f, &power)| (f, power)).collect();
-        powers.sort_by_key(|&(factor, _)| (is_rate(factor), self.place(factor), factor));
+        powers.sort_by_key(|&(factor, _)| (is_rate(factor), self.rank(factor), factor));
         let power = |(factor, power): (&Factor, u32)| self.factor(factor).power(power);
         powers.into_iter().map(power).collect()
     }
 
-    /// The place of a factor in a product: masses, inertias and gravity come first, as in the customary `m g l`.
-    fn place(&self, factor: &Factor) -> usize {
+    /// The rank of a factor within a product: masses, inertias and gravity come first, as in the customary `m g l`.
+    fn rank(&self, factor: &Factor) -> usize {
         let Factor::Input(input) = factor else {
             return 4;
         };
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn common_factors_are_in_front() {
-        let p = |at| input(InputKind::Parameter, at);
+        let p = |index| input(InputKind::Parameter, index);
         let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
         let third = Rational::ONE / integer(3);
         let text = text_of(
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn rates_beside_the_same_sine_are_adjacent() {
         let sine = Factor::Sine(Angle::from([(Input::new(InputKind::Q, 0), integer(2))]));
-        let rate = |at| input(InputKind::Qd, at);
+        let rate = |index| input(InputKind::Qd, index);
         let half = integer(-1) / integer(2);
         let text = text_of(
             number::NumberStyle::Digits(5),

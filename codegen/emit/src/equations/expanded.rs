@@ -104,8 +104,8 @@ pub fn generalized_force(
     } else {
         (Symbol::bold("Q", "Q", &[]), "Q")
     };
-    let others = has_coordinate_forces.then(|| symbol.clone());
-    let mut blocks = link_forces::blocks(system, names, others);
+    let other_forces = has_coordinate_forces.then(|| symbol.clone());
+    let mut blocks = link_forces::blocks(system, names, other_forces);
     if !has_coordinate_forces {
         return blocks;
     }

@@ -16,7 +16,7 @@ pub fn symbols() -> [Symbol; 3] {
 }
 
 /// The symbol of the time derivative of a type's motion subspace.
-pub fn changing_subspace() -> Symbol {
+pub fn subspace_rate_symbol() -> Symbol {
     Symbol::bold("Std", "S", &["t"]).dotted(1)
 }
 
@@ -33,16 +33,16 @@ fn is_changing(motion_type: &MotionType) -> bool {
 }
 
 /// Explains the symbols of a joint's positions.
-pub fn names_of_positions() -> DocumentBlock {
+pub fn explanation_of_positions() -> DocumentBlock {
     let words = "{} is the position of a joint; of one that has several they are {}, {} and so on.";
     DocumentBlock::text(words, local_symbols("s"))
 }
 
 /// Explains the symbols of a joint's rates.
-pub fn names_of_rates() -> DocumentBlock {
+pub fn explanation_of_rates() -> DocumentBlock {
     let words = "{} is its rate, or {}, {} and so on. {} is 0 where it is not given.";
     let mut names = local_symbols("w");
-    names.push(changing_subspace().into());
+    names.push(subspace_rate_symbol().into());
     DocumentBlock::text(words, names)
 }
 
@@ -65,19 +65,19 @@ fn symbol(base: &str, index: usize, count: usize) -> Symbol {
 pub fn blocks(system: &System, types: &[MotionType]) -> Vec<DocumentBlock> {
     let type_blocks = |(index, motion_type): (usize, &MotionType)| {
         let own_motions = motions(system).filter(|motion| type_index(types, motion) == index);
-        let mut words: Vec<String> = Vec::new();
-        for word in own_motions.map(|motion| word(types, motion)) {
-            if !words.contains(&word) {
-                words.push(word);
+        let mut type_names: Vec<String> = Vec::new();
+        for name in own_motions.map(|motion| type_name(types, motion)) {
+            if !type_names.contains(&name) {
+                type_names.push(name);
             }
         }
-        formulas(motion_type, &words.join(", "))
+        formulas(motion_type, &type_names.join(", "))
     };
     types.iter().enumerate().flat_map(type_blocks).collect()
 }
 
 /// The name of a motion's type, with a number if several types share the name.
-pub fn word(types: &[MotionType], motion: &Motion) -> String {
+pub fn type_name(types: &[MotionType], motion: &Motion) -> String {
     let name = motion.kind.name();
     let has_name = |motion_type: &&MotionType| motion_type.names.contains(&name);
     let predecessors = types[..type_index(types, motion)].iter().filter(has_name);
@@ -95,7 +95,7 @@ fn type_index(types: &[MotionType], motion: &Motion) -> usize {
 }
 
 /// The formulas of a type: rotation, position, motion subspace, and the derivative of the subspace unless it is 0.
-fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
+fn formulas(motion_type: &MotionType, type_names: &str) -> Vec<DocumentBlock> {
     let terms = &motion_type.terms;
     let nv = terms.subspace.outputs().len() / 6;
     let names = local_names(terms.positions, nv);
@@ -104,14 +104,14 @@ fn formulas(motion_type: &MotionType, words: &str) -> Vec<DocumentBlock> {
     let row = |i: usize| transform[3 * i..][..3].to_vec();
     let [rotation, position, subspace] = symbols().map(Expression::from);
     let mut blocks = vec![
-        DocumentBlock::text(&format!("Type {words}:"), Vec::new()),
+        DocumentBlock::text(&format!("Type {type_names}:"), Vec::new()),
         DocumentBlock::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
         DocumentBlock::Equation(position, Expression::Tuple(transform[9..].to_vec())),
         DocumentBlock::Equation(subspace, matrix(&terms.subspace)),
     ];
     if is_changing(motion_type) {
         let rate = matrix(&terms.subspace_rate);
-        blocks.push(DocumentBlock::Equation(changing_subspace().into(), rate));
+        blocks.push(DocumentBlock::Equation(subspace_rate_symbol().into(), rate));
     }
     blocks
 }
@@ -124,8 +124,8 @@ fn columns(entries: &[Expression]) -> Expression {
 
 /// The names of a joint's positions and rates. Programs of joint types have the positions as their first inputs, then the rates.
 fn local_names(positions: usize, rates: usize) -> SymbolNames {
-    let local_inputs = |base: &'static str, count: usize, first: usize| {
-        let input = move |k| Input::new(InputKind::Local, first + k);
+    let local_inputs = |base: &'static str, count: usize, first_index: usize| {
+        let input = move |k| Input::new(InputKind::Local, first_index + k);
         (0..count).map(move |k| (input(k), symbol(base, k, count).into()))
     };
     let mut names = SymbolNames::default();

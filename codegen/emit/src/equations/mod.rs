@@ -1,8 +1,8 @@
 //! Equations for people to read. For a small robot, M, C, g and the drive are written out: as sums if the robot's Lagrangian is
 //! expanded, else as derived. For a large robot, the recursions are written.
 //!
-//! A `document::DocumentBlock` is the same in every notation. To add a notation, write a file here that implements `Notation`, and
-//! add it to [`of`] and a field to [`Equations`].
+//! A `document::DocumentBlock` is the same in every notation. To add a notation, write a file here that implements `Notation`, use
+//! it in [`of`], and add a field to [`Equations`].
 
 mod collect;
 mod constraints;

@@ -50,9 +50,9 @@ pub fn blocks(
     blocks.push(heading("Links and joints"));
     blocks.extend(placement(has_changing_subspace));
     blocks.push(heading("Joint types"));
-    blocks.push(joint_types::names_of_positions());
+    blocks.push(joint_types::explanation_of_positions());
     if has_changing_subspace {
-        blocks.push(joint_types::names_of_rates());
+        blocks.push(joint_types::explanation_of_rates());
     }
     blocks.extend(joint_types::blocks(system, types));
     blocks.push(heading("Motion, from the world outwards"));
@@ -140,13 +140,13 @@ fn placement(has_changing_subspace: bool) -> Vec<DocumentBlock> {
     ]);
     let (m, c) = (scalar("m_i", "m", &["i"]), || of_link("c"));
     let moment = || product([m.clone(), cross(c())]);
-    let central = Symbol::bold("Ic_i", "I", &["c", "i"]).into();
+    let central_inertia = Symbol::bold("Ic_i", "I", &["c", "i"]).into();
     let inertia = Expression::Matrix(vec![
         vec![product([m.clone(), one()]), moment().negative()],
         vec![
             moment(),
             Expression::Sum(vec![
-                central,
+                central_inertia,
                 product([m.clone(), cross(c()), cross(c())]).negative(),
             ]),
         ],
@@ -160,7 +160,7 @@ fn placement(has_changing_subspace: bool) -> Vec<DocumentBlock> {
         equation(of_link("S"), product([of_link("D"), type_subspace])),
     ];
     if has_changing_subspace {
-        let rate = joint_types::changing_subspace().into();
+        let rate = joint_types::subspace_rate_symbol().into();
         blocks.push(equation(subspace_rate(), product([of_link("D"), rate])));
     }
     let [type_rotation, type_position, type_subspace] =
@@ -257,7 +257,7 @@ fn motion(system: &System, names: &SymbolNames, has_changing_subspace: bool) -> 
 /// The forces `f_i` on links, and `tau`, their projection on the motions of the joints.
 fn forces(system: &System) -> Vec<DocumentBlock> {
     let momentum = || product([of_link("I"), of_link("v")]);
-    let children = Expression::between(
+    let child_condition = Expression::between(
         InfixSign::Equal,
         scalar("k_j", "k", &["j"]),
         scalar("i", "i", &[]),
@@ -266,7 +266,7 @@ fn forces(system: &System) -> Vec<DocumentBlock> {
     let force = Expression::Sum(vec![
         product([of_link("I"), of_link("a")]),
         Expression::between(InfixSign::DualCross, of_link("v"), momentum()),
-        Expression::SumOver(Box::new(children), Box::new(child_force)),
+        Expression::SumOver(Box::new(child_condition), Box::new(child_force)),
     ]);
     let projection = product([
         of_link("E").transposed(),
@@ -335,7 +335,7 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         "1".into(),
         Some("2".into()),
     ));
-    let summand = Expression::Sum(vec![
+    let coriolis_summand = Expression::Sum(vec![
         product([inertia(), of_link("K")]),
         product([of_link("B"), of_link("J")]),
     ]);
@@ -350,7 +350,10 @@ fn matrices(has_armatures: bool) -> Vec<DocumentBlock> {
         equation(mass_symbol().into(), mass_matrix),
         equation(
             coriolis_symbol().into(),
-            sum_over_links(product([jacobian(), Expression::Tuple(vec![summand])])),
+            sum_over_links(product([
+                jacobian(),
+                Expression::Tuple(vec![coriolis_summand]),
+            ])),
         ),
         equation(of_link("B"), product([half, factor])),
         equation(gravity_symbol().into(), sum_over_links(gravity_summand)),

@@ -9,7 +9,7 @@ use super::values::Values;
 use multibody_description::findings::ExaminedSystem;
 use multibody_program::ir::Value;
 
-/// The energies and the positions of bodies that expressions give; nothing if there are none.
+/// The energies that expressions give, and the masses, poses and inertias of the bodies that they place; nothing if there are none.
 pub fn blocks(system: &ExaminedSystem, names: &SymbolNames) -> Vec<DocumentBlock> {
     let mut b = system.builder.clone();
     let symbolic = system.symbolic.inlined(&mut b);

@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn names_that_would_look_the_same_stay_whole() {
-        let set = typeset(&["length", "l", "mass"]);
-        assert_eq!(set[0], word("length"));
-        assert_eq!(set[1], word("l"));
-        assert_eq!(set[2], Symbol::scalar("mass", "m", &[]));
+        let symbols = typeset(&["length", "l", "mass"]);
+        assert_eq!(symbols[0], word("length"));
+        assert_eq!(symbols[1], word("l"));
+        assert_eq!(symbols[2], Symbol::scalar("mass", "m", &[]));
     }
 }

@@ -24,7 +24,7 @@ pub fn beginning(
 ) -> Vec<DocumentBlock> {
     let mut blocks = vec![DocumentBlock::Heading("Equations of motion".into())];
     blocks.push(equation_of_motion(system));
-    if !joints_follow || system.coordinates.iter().any(needs_words) {
+    if !joints_follow || system.coordinates.iter().any(has_unclear_positions) {
         blocks.push(coordinates(system));
     }
     let fields = system.parameters.iter().map(|parameter| {
@@ -42,7 +42,7 @@ pub fn beginning(
 }
 
 /// Whether the type of a joint does not make clear what its positions are.
-fn needs_words(coordinate: &system::Coordinate) -> bool {
+fn has_unclear_positions(coordinate: &system::Coordinate) -> bool {
     let mut positions = coordinate.kind.positions().iter();
     positions.any(|position| !matches!(position, PositionKind::Angle | PositionKind::Length))
 }
@@ -236,8 +236,8 @@ pub fn joints(system: &System, types: &[MotionType], names: &SymbolNames) -> Doc
         cells.push(Cell::Maths(rotation(&values, &origin.rotation)));
         cells
     };
-    let lines = rows.iter().enumerate().map(row).collect();
-    table(head, lines, |cell| *cell == Cell::words(""))
+    let table_rows = rows.iter().enumerate().map(row).collect();
+    table(head, table_rows, |cell| *cell == Cell::words(""))
 }
 
 /// The link that carries a joint, by the number of the row whose motion moves this link; 0 for the world.
@@ -254,10 +254,10 @@ fn carrier_number(rows: &[Row<'_>], joint: &Joint) -> usize {
 
 /// The cells of a row: name, type, positions, rates and axes.
 fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
-    let nothing = || Cell::words("");
+    let empty_cell = || Cell::words("");
     let Some(motion) = row.motion else {
         let (name, kind) = (Cell::name(&row.joint.name), Cell::words("fixed"));
-        return [name, kind, nothing(), nothing(), nothing()];
+        return [name, kind, empty_cell(), empty_cell(), empty_cell()];
     };
     let coordinate = &system.coordinates[motion.coordinate];
     let name = if row.is_first && row.is_last { &row.joint.name } else { &coordinate.name };
@@ -275,7 +275,7 @@ fn cells(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'
     };
     [
         Cell::name(name),
-        Cell::words(joint_types::word(types, motion)),
+        Cell::words(joint_types::type_name(types, motion)),
         cell(&positions),
         cell(&rates),
         Cell::Maths(rotation(values, &motion.axes)),

@@ -74,7 +74,7 @@ pub fn expression(notation: &dyn Notation, formula: &Expression) -> String {
 
 /// Terms with their signs.
 fn signed_terms(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm> {
-    let signed = terms.iter().map(|term| {
+    let terms_with_signs = terms.iter().map(|term| {
         let (is_negative, term) = match term {
             Expression::Negative(a) => (true, &**a),
             a => (false, a),
@@ -82,7 +82,7 @@ fn signed_terms(notation: &dyn Notation, terms: &[Expression]) -> Vec<SignedTerm
         let text = with_precedence(notation, term, Precedence::Product);
         SignedTerm { is_negative, text }
     });
-    signed.collect()
+    terms_with_signs.collect()
 }
 
 /// The precedence of an expression.

@@ -1,4 +1,4 @@
-//! The calls that check a robot's code: all functions, in every form in which these are emitted.
+//! The calls that check a robot's emitted code: every function, in each form that is emitted.
 
 use super::constants::{ACTUATORS, EQUATIONS};
 use super::documentation::PINOCCHIO;
@@ -70,7 +70,7 @@ const JOINT_QUANTITIES: [&str; 5] = [
     "Difference",
 ];
 
-/// The positions after a time at constant rates.
+/// The quantity of the positions after some time at constant rates.
 const INTEGRATE: &str = "Integrate";
 
 /// The checks of the robot's own functions.
@@ -96,10 +96,10 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
                 .targets()
                 .map(|target| Check::Function(receiver, target)),
         );
-        checks.extend(in_place(Owner::At, bundled.bundle.targets()));
+        checks.extend(in_place_checks(Owner::At, bundled.bundle.targets()));
     }
     checks.extend(trait_checks(robot, Owner::Robot));
-    checks.extend(in_place(Owner::Robot, robot.targets()));
+    checks.extend(in_place_checks(Owner::Robot, robot.targets()));
     checks.extend(bundles(ResultForm::InPlace));
     if robot.is_parametric() {
         checks.push(Check::Prepare(Owner::Prepared));
@@ -110,7 +110,10 @@ pub fn other_checks(robot: &Robot<'_>) -> Vec<Check> {
 }
 
 /// The checks of the in-place forms of functions with large results.
-fn in_place(owner: Owner, targets: impl Iterator<Item = Target>) -> impl Iterator<Item = Check> {
+fn in_place_checks(
+    owner: Owner,
+    targets: impl Iterator<Item = Target>,
+) -> impl Iterator<Item = Check> {
     let large = targets.filter(|target| target.function.is_in_place());
     large.map(move |target| Check::InPlace(owner, target))
 }
@@ -134,18 +137,18 @@ fn trait_checks(robot: &Robot<'_>, owner: Owner) -> Vec<Check> {
 /// The checks of the functions of all traits that a type or view implements.
 fn call_checks(robot: &Robot<'_>, viewed: ViewOf) -> Vec<Check> {
     let mut checks = Vec::new();
-    for implementation in viewed.traits(robot) {
-        let receiver = Receiver::Trait(implementation.name, viewed);
-        let functions = (implementation.functions.into_iter())
+    for implemented_trait in viewed.traits(robot) {
+        let receiver = Receiver::Trait(implemented_trait.name, viewed);
+        let functions = (implemented_trait.functions.into_iter())
             .filter_map(|function| counterpart(function, viewed));
         checks.extend(functions.map(|function| Check::Function(receiver, robot_target(function))));
-        checks.extend((implementation.name == MULTIBODY).then_some(Check::Joints(receiver)));
+        checks.extend((implemented_trait.name == MULTIBODY).then_some(Check::Joints(receiver)));
     }
     checks
 }
 
-/// The function that the method of a trait for `function` computes through a view; its reference is what the result is compared
-/// with. `None` if the view has a function with feedback instead, whose method has another name.
+/// The function with whose reference a result is compared: that of a trait's method for `function`, called through a view.
+/// `None` if the view has a function with feedback instead, whose method has another name.
 fn counterpart(function: Function, viewed: ViewOf) -> Option<Function> {
     let replacement = viewed.replacement(function);
     let is_same = |other: &Function| other.method(other.name()) == function.method(function.name());
@@ -164,7 +167,7 @@ pub fn robot_target(function: Function) -> Target {
 impl Check {
     /// The name under which its results are listed (`multibody::reference::Part`); empty for the robot's own functions.
     pub fn part(self, robot: &Robot<'_>) -> String {
-        let prepared = |owner, name: &str| match owner {
+        let part_name = |owner, name: &str| match owner {
             Owner::Prepared => format!("prepared, {name}"),
             _ => name.to_owned(),
         };
@@ -178,7 +181,7 @@ impl Check {
             }
             Self::Function(Receiver::Trait(name, viewed), _)
             | Self::Joints(Receiver::Trait(name, viewed)) => {
-                prepared(viewed.owner, &call_path(name, viewed))
+                part_name(viewed.owner, &call_path(name, viewed))
             }
             Self::InPlace(Owner::At, _) => format!("{AT}{IN_PLACE}"),
             Self::InPlace(..) => "in place".into(),
@@ -189,9 +192,9 @@ impl Check {
                 format!("{name}{}", if is_in_place { IN_PLACE } else { "" })
             }
             Self::Acceleration(viewed) => {
-                prepared(viewed.owner, &call_path("Acceleration", viewed))
+                part_name(viewed.owner, &call_path("Acceleration", viewed))
             }
-            Self::AnyLink(owner) => prepared(owner, "any link"),
+            Self::AnyLink(owner) => part_name(owner, "any link"),
             Self::Prepare(_) => String::new(),
         }
     }
@@ -209,7 +212,8 @@ impl Check {
             }
             Self::Bundle(index, _) => {
                 let bundle = robot.bundle_functions().nth(index);
-                let arguments = bundle.map(|of| robot.signature_of_bundle(of.bundle).arguments);
+                let arguments =
+                    bundle.map(|bundled| robot.signature_of_bundle(bundled.bundle).arguments);
                 (arguments.unwrap_or_default(), Vec::new())
             }
             Self::Joints(receiver) => (
@@ -243,7 +247,9 @@ impl Check {
             }
             Self::Bundle(index, _) => {
                 let bundle = robot.bundle_functions().nth(index);
-                let targets = bundle.into_iter().flat_map(|b| b.bundle.targets());
+                let targets = bundle
+                    .into_iter()
+                    .flat_map(|bundled| bundled.bundle.targets());
                 targets.map(|target| quantity(robot, target)).collect()
             }
             Self::Joints(_) => JOINT_QUANTITIES.map(joint_quantity).into(),
@@ -268,8 +274,10 @@ impl Check {
 
 /// The calls that make a view, and the trait that is called through it, by their names.
 fn call_path(name: &str, viewed: ViewOf) -> String {
-    let views = viewed.view.bindings().iter();
-    let views: String = views.map(|bound| format!("{}, ", bound.maker())).collect();
+    let bindings = viewed.view.bindings().iter();
+    let views: String = bindings
+        .map(|bound| format!("{}, ", bound.maker()))
+        .collect();
     format!("{views}{name}")
 }
 

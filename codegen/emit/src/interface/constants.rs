@@ -144,11 +144,11 @@ pub fn constants<'a>(robot: &Robot<'a>) -> Vec<ConstantItem<'a>> {
 
 fn actuator_rows(system: &System) -> Vec<TableEntry<'_>> {
     let row = |actuator: &Actuator| {
-        let ends = |ends: [f64; 2]| TableEntry::Array(ends.map(TableEntry::Number).into());
+        let range_entry = |ends: [f64; 2]| TableEntry::Array(ends.map(TableEntry::Number).into());
         let fields = vec![
             ("name", TableEntry::Text(actuator.name.clone().into())),
-            ("ctrl", ends(actuator.control_range)),
-            ("force", ends(actuator.force_range)),
+            ("ctrl", range_entry(actuator.control_range)),
+            ("force", range_entry(actuator.force_range)),
         ];
         TableEntry::record("ActuatorInfo", fields)
     };
@@ -156,14 +156,14 @@ fn actuator_rows(system: &System) -> Vec<TableEntry<'_>> {
 }
 
 fn state_rows(system: &System) -> Vec<TableEntry<'_>> {
-    let numbers = |numbers: &[f64]| {
+    let array_entry = |numbers: &[f64]| {
         TableEntry::Array(numbers.iter().copied().map(TableEntry::Number).collect())
     };
     let row = |state: &'_ DescribedState| {
         let fields = vec![
             ("name", TableEntry::Text(state.name.clone().into())),
-            ("q", numbers(&state.q)),
-            ("qd", numbers(&state.qd)),
+            ("q", array_entry(&state.q)),
+            ("qd", array_entry(&state.qd)),
         ];
         TableEntry::record("NamedState", fields)
     };

@@ -40,12 +40,19 @@ impl Robot<'_> {
     pub fn bundle_notes(&self) -> Vec<BundleNotes> {
         let bundles = self.bundle_functions();
         let mut bundle_notes: Vec<BundleNotes> = bundles
-            .map(|of| BundleNotes::of(of.bundle.name.clone(), &of.program, of.rounding))
+            .map(|bundled| {
+                BundleNotes::of(
+                    bundled.bundle.name.clone(),
+                    &bundled.program,
+                    bundled.rounding,
+                )
+            })
             .collect();
         if let Some(position) = AtPosition::of(self) {
             let programs = position.programs(self).into_iter();
-            bundle_notes
-                .extend(programs.map(|of| BundleNotes::of(of.name, of.program, position.rounding)));
+            bundle_notes.extend(
+                programs.map(|entry| BundleNotes::of(entry.name, entry.program, position.rounding)),
+            );
         }
         bundle_notes
     }
@@ -59,7 +66,8 @@ pub fn cost_rows<'a>(robot: &Robot<'_>) -> Vec<TableEntry<'a>> {
         let count = noted_count.unwrap_or_else(|| Count::of(&function.program));
         cost_row(robot.shown_name(function.target), &count)
     });
-    let bundles = (robot.bundle_notes().into_iter()).map(|of| cost_row(of.name, &of.count));
+    let bundles =
+        (robot.bundle_notes().into_iter()).map(|notes| cost_row(notes.name, &notes.count));
     let prepare = (robot.is_parametric())
         .then(|| cost_row(PREPARE.to_owned(), &Count::of_all(robot.prepare)));
     prepare

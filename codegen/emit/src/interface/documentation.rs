@@ -257,7 +257,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let forces = robot.system.force_types();
     let has_point_springs = !robot.system.point_springs.is_empty();
     let has_constant_forces = !robot.system.constant_forces.is_empty();
-    let signed = |sign: &str| -> String {
+    let signed_terms = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
         formulas
             .chain(has_point_springs.then_some(SPRING_RESISTANCE))
@@ -269,11 +269,11 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .collect()
     };
     let has_symbolic_forces = robot.system.symbolic.has_forces();
-    let signed_symbolic = |sign: &str| {
+    let signed_symbolic_term = |sign: &str| {
         if has_symbolic_forces { format!(" {sign} F") } else { String::new() }
     };
-    let minus_q = format!("{}{}", signed("+"), signed_symbolic("-"));
-    let plus_q = format!("{}{}", signed("-"), signed_symbolic("+"));
+    let minus_q = format!("{}{}", signed_terms("+"), signed_symbolic_term("-"));
+    let plus_q = format!("{}{}", signed_terms("-"), signed_symbolic_term("+"));
     let has_drive = robot.system.findings.has_drive;
     let if_driven = |text| if has_drive { text } else { "" };
     let mut text = String::new();
@@ -359,7 +359,9 @@ pub fn meaning(robot: &Robot<'_>, kind: InputKind) -> Meaning {
         .system
         .charts()
         .filter_map(OrientationChart::requirement);
-    let charts: String = charts.map(|each| format!(", {each}")).collect();
+    let charts: String = charts
+        .map(|requirement| format!(", {requirement}"))
+        .collect();
     let links: Vec<String> = (robot.wrench_links.iter())
         .map(|&link| format!("`{}`", Shown::from(&robot.system.tree.links[link].name)))
         .collect();
@@ -396,7 +398,7 @@ fn packed_operations(robot: &Robot<'_>, program: &Program) -> String {
 
 /// Which algorithm the code follows, and how it handles constraints that may be dependent.
 fn source(robot: &Robot<'_>, function: Function, selected_algorithm: Option<Algorithm>) -> String {
-    let followed = algorithm(robot, function, selected_algorithm);
+    let algorithm_text = algorithm(robot, function, selected_algorithm);
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
@@ -404,12 +406,12 @@ fn source(robot: &Robot<'_>, function: Function, selected_algorithm: Option<Algo
             "least squares",
             "J J^T without motors, and of what that leaves of J J^T with motors",
         ),
-        _ => return followed,
+        _ => return algorithm_text,
     };
     match &robot.system.regularization {
-        None => followed,
+        None => algorithm_text,
         Some(eps) => format!(
-            "{followed}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
+            "{algorithm_text}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
             nearest_f64(eps)
         ),
     }

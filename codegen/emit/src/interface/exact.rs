@@ -1,7 +1,7 @@
 //! How exact constants are written as decimals, which most languages read, and the table of their exact values.
 //!
-//! The text has the floats that are nearest to exact constants. The verifier needs the exact value of each constant that its literal,
-//! read as a decimal, only approximates. A row is `literal = value`. The value is a decimal, a fraction, or the word `angle`
+//! The text has the floats that are nearest to exact constants. The table has a row for each constant that its literal, read as a
+//! decimal, only approximates; from it the verifier reads the exact value. A row is `literal = value`. The value is a decimal, a fraction, or the word `angle`
 //! followed by cosine and sine. Negative constants have no rows: they are minus positive ones. If several constants have the
 //! same nearest float, all but one are written with zeros at the end, so each literal has one value.
 
@@ -116,8 +116,8 @@ fn spelling(literal: &str, zero_count: usize) -> String {
     if zero_count == 0 {
         return literal.to_owned();
     }
-    let place = literal.find('e').unwrap_or(literal.len());
-    let (digits, exponent) = literal.split_at(place);
+    let exponent_start = literal.find('e').unwrap_or(literal.len());
+    let (digits, exponent) = literal.split_at(exponent_start);
     let point = if digits.contains('.') { "" } else { "." };
     format!("{digits}{point}{}{exponent}", "0".repeat(zero_count))
 }

@@ -38,8 +38,14 @@ pub fn functions_of<'a>(robot: &Robot<'a>, owner: Owner) -> Vec<FunctionItem<'a>
             .flat_map(|(target, program)| target_items(robot, target, program, owner))
             .collect();
     }
-    let functions = (robot.functions.iter())
-        .flat_map(|of| target_items(robot, of.target, Cow::Borrowed(&of.program), owner));
+    let functions = (robot.functions.iter()).flat_map(|function| {
+        target_items(
+            robot,
+            function.target,
+            Cow::Borrowed(&function.program),
+            owner,
+        )
+    });
     let bundles = (robot.bundles.iter())
         .filter(|bundled| bundled.bundle.name != AT)
         .flat_map(|bundled| bundle_items(robot, bundled, owner));
@@ -67,7 +73,7 @@ fn target_items<'a>(
         let in_place_body = simple_body
             .or_else(|| call_body(robot, target, owner, triangle))
             .unwrap_or_else(|| FunctionBody::Stores(InPlaceEntries::of(robot, target, program)));
-        return in_both_forms(robot, documentation, head, triangle, in_place_body);
+        return items_in_both_forms(robot, documentation, head, triangle, in_place_body);
     }
     let is_constant = owner == Owner::Robot && head.signature.arguments.is_empty();
     let body = match simple_body {
@@ -93,8 +99,8 @@ fn documentation(
     let view = View::of(target.function);
     match (view.bindings().last(), owner) {
         (Some(bound), _) => {
-            let (of_type, method) = (bound.type_name(robot), robot.method_name(target));
-            FunctionDocumentation::Lines(vec![format!("What `{of_type}::{method}` computes.")])
+            let (type_name, method) = (bound.type_name(robot), robot.method_name(target));
+            FunctionDocumentation::Lines(vec![format!("What `{type_name}::{method}` computes.")])
         }
         (None, Owner::At) => {
             FunctionDocumentation::Lines(documentation_at_position(robot, robot.name, program))
@@ -115,7 +121,7 @@ fn full_documentation(
 }
 
 /// Both forms of a function with a large result. The one that returns the result calls the one that writes it in place.
-fn in_both_forms<'a>(
+fn items_in_both_forms<'a>(
     robot: &Robot<'_>,
     documentation: FunctionDocumentation,
     head: FunctionHead,
@@ -162,7 +168,7 @@ fn bundle_items<'a>(
         names_number: true,
         ..FunctionHead::by_value(&bundled.bundle.name, signature, owner)
     };
-    in_both_forms(robot, documentation, head, Triangle::Both, in_place_body)
+    items_in_both_forms(robot, documentation, head, Triangle::Both, in_place_body)
 }
 
 /// The function that computes what the position determines.
@@ -205,20 +211,20 @@ fn call_body<'a>(
         let is_zero = |kind| passes_zeros(kind, caller, callee);
         FunctionCall::of_own_type(in_rust(callee.name()), &arguments, is_zero)
     };
-    let of_matrix = |matrix: Function, result: MatrixResult| {
+    let body_from_matrix = |matrix: Function, result: MatrixResult| {
         FunctionBody::ComputesFromMatrix(MatrixComputation {
             result,
             matrix,
             call: call(matrix),
         })
     };
-    let of_mass_matrix = |result| of_matrix(Function::MassMatrix, result);
+    let body_from_mass_matrix = |result| body_from_matrix(Function::MassMatrix, result);
     Some(match robot.call_for(target, owner)? {
         Call::AtZero(callee) => FunctionBody::Calls(call(callee)),
-        Call::Solution(forces) => of_mass_matrix(MatrixResult::Accelerations(call(forces))),
-        Call::Inverse => of_mass_matrix(MatrixResult::Inverse(triangle)),
-        Call::Energy => of_mass_matrix(MatrixResult::Energy),
-        Call::Product => of_matrix(Function::CoriolisMatrix, MatrixResult::Product),
+        Call::Solution(forces) => body_from_mass_matrix(MatrixResult::Accelerations(call(forces))),
+        Call::Inverse => body_from_mass_matrix(MatrixResult::Inverse(triangle)),
+        Call::Energy => body_from_mass_matrix(MatrixResult::Energy),
+        Call::Product => body_from_matrix(Function::CoriolisMatrix, MatrixResult::Product),
         Call::Derivatives {
             accelerations,
             forces,
@@ -246,8 +252,9 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
     }
     if owner != Owner::At {
         let functions = robot.functions.iter();
-        let in_view = functions.filter(|function| View::of(function.target.function) == view);
-        let methods = in_view.flat_map(|function| {
+        let view_functions =
+            functions.filter(|function| View::of(function.target.function) == view);
+        let methods = view_functions.flat_map(|function| {
             let documentation =
                 full_documentation(robot, function.target, &function.program, owner);
             method_items(robot, function.target, viewed, documentation)
@@ -259,10 +266,10 @@ pub fn methods<'a>(robot: &Robot<'a>, viewed: ViewOf) -> Vec<FunctionItem<'a>> {
     };
     let programs = &at_position.prepared.functions;
     let functions = at_position.targets.iter().zip(programs);
-    let in_view = functions.filter(|(target, _)| View::of(target.function) == view);
-    let last = view.bindings().last();
-    let type_name = last.map_or(String::new(), |bound| bound.type_name(robot));
-    let methods = in_view.flat_map(|(&target, program)| {
+    let view_functions = functions.filter(|(target, _)| View::of(target.function) == view);
+    let last_binding = view.bindings().last();
+    let type_name = last_binding.map_or(String::new(), |bound| bound.type_name(robot));
+    let methods = view_functions.flat_map(|(&target, program)| {
         let documentation = documentation_at_position(robot, &type_name, program);
         method_items(
             robot,

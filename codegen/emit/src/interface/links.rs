@@ -66,13 +66,13 @@ pub fn has_link_traits_under_wrenches(robot: &Robot<'_>) -> bool {
     Bound::Wrenches.exists_for(robot, Owner::Robot) && !link_traits(robot).is_empty()
 }
 
-/// The traits that the view under external wrenches implements: those whose functions of all links either do not depend on
-/// wrenches, or are there under wrenches too.
+/// The traits that the view under external wrenches implements. Each of their functions either does not depend on wrenches, or the
+/// robot has its form with wrenches for all links.
 pub fn link_traits_under_wrenches(robot: &Robot<'_>) -> Vec<&'static LinkTrait> {
     let has = |function: Function| {
         let variants = link_variants(robot).into_iter();
         let mut targets = variants.map(|variant| variant.target(function));
-        targets.all(|target| robot.targets().any(|own| own == target))
+        targets.all(|target| robot.targets().any(|emitted| emitted == target))
     };
     let wrenches = [InputKind::Wrench];
     let is_there = |&function: &Function| function_with_views(function, &wrenches).is_none_or(has);

@@ -55,7 +55,7 @@ pub use parameters::{
 pub use places::{EntryPath, InPlaceEntries, Step, entries, place_of_input};
 pub use reference::ReferenceModel;
 pub use robot::{
-    BundleProgram, Owner, ProgramNotes, Robot, RobotText, operations, reads_parameters,
+    BundleProgram, Owner, ProgramNotes, Robot, RobotText, operation_count, reads_parameters,
 };
 pub use table_entry::TableEntry;
 pub use traits::{

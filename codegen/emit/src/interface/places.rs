@@ -29,10 +29,10 @@ pub fn place_of_input(input: Input, nv: usize) -> EntryPath {
 
 /// The places of a result's numbers, in order.
 pub fn places_of(result: &Returned) -> Vec<EntryPath> {
-    let prefix = |first: Step, inner: &[EntryPath]| {
+    let prefix = |step: Step, inner: &[EntryPath]| {
         let places = inner
             .iter()
-            .map(|place| [std::slice::from_ref(&first), &place[..]].concat());
+            .map(|place| [std::slice::from_ref(&step), &place[..]].concat());
         places.collect::<Vec<EntryPath>>()
     };
     match result {
@@ -126,15 +126,15 @@ mod tests {
     #[test]
     fn every_number_has_its_place() {
         let arrays = [vec![], vec![4], vec![2, 3], vec![2, 2, 2]].map(Returned::Array);
-        let of_links = Returned::OfLinks(Returned::Pose.into(), 2);
-        for result in arrays.into_iter().chain([Returned::Pose, of_links]) {
+        let link_poses = Returned::OfLinks(Returned::Pose.into(), 2);
+        for result in arrays.into_iter().chain([Returned::Pose, link_poses]) {
             assert_eq!(places_of(&result).len(), result.count());
         }
         let pose = places_of(&Returned::Pose);
-        let [first, second] = [0, 1].map(Step::Part);
+        let [rotation, translation] = [0, 1].map(Step::Part);
         let entry = Step::Entry;
-        assert_eq!(pose[5], [first, entry(1), entry(2)]);
-        assert_eq!(pose[11], [second, entry(2)]);
+        assert_eq!(pose[5], [rotation, entry(1), entry(2)]);
+        assert_eq!(pose[11], [translation, entry(2)]);
         assert_eq!(places_of(&Returned::Array(vec![])), [EntryPath::new()]);
     }
 }

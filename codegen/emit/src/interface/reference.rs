@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     fn motions(&self, motions: &[Motion]) -> Option<TableEntry<'a>> {
         Some(match motions {
             [] => TableEntry::Call("Motion::Fixed".into(), Vec::new()),
-            [one] => self.motion(one)?,
+            [motion] => self.motion(motion)?,
             several => {
                 let entries = several.iter().map(|motion| self.motion(motion));
                 let list = TableEntry::Array(entries.collect::<Option<_>>()?);
@@ -175,27 +175,27 @@ impl<'a> Reader<'a> {
 
     /// The armature of each joint that has one.
     fn armatures(&self) -> Vec<ModelCall<'a>> {
-        let (mut of_joints, mut of_rates) = (Vec::new(), Vec::new());
+        let (mut joint_armatures, mut rate_armatures) = (Vec::new(), Vec::new());
         for (index, joint) in self.system.tree.joints.iter().enumerate() {
             if self.system.builder.is_zero(joint.armature) {
                 continue;
             }
-            let row = |list: &mut Vec<TableEntry<'a>>, index: usize| {
+            let add_row = |list: &mut Vec<TableEntry<'a>>, index: usize| {
                 let numbers = vec![TableEntry::Index(index), self.number(joint.armature)];
                 list.push(TableEntry::Tuple(numbers));
             };
             if joint.single_rate_motion().is_some() {
-                row(&mut of_joints, index);
+                add_row(&mut joint_armatures, index);
                 continue;
             }
             for motion in &joint.motions {
                 let v = self.system.coordinates[motion.coordinate].v;
-                (v..v + motion.kind.nv()).for_each(|v| row(&mut of_rates, v));
+                (v..v + motion.kind.nv()).for_each(|v| add_row(&mut rate_armatures, v));
             }
         }
         [
-            call_with_rows("with_armatures", of_joints),
-            call_with_rows("with_armatures_of_rates", of_rates),
+            call_with_rows("with_armatures", joint_armatures),
+            call_with_rows("with_armatures_of_rates", rate_armatures),
         ]
         .concat()
     }
@@ -205,21 +205,21 @@ impl<'a> Reader<'a> {
         let calls_of_type = |kind: force::Kind| {
             let forces = self.system.forces.iter();
             let elements = forces.filter(|force| force::are_same(force.kind, kind));
-            let (mut of_joints, mut of_sums) = (Vec::new(), Vec::new());
+            let (mut joint_forces, mut sum_forces) = (Vec::new(), Vec::new());
             for element in elements {
                 let numbers = element.coefficients.iter().map(|&value| self.number(value));
-                let (list, first) = match &element.along {
-                    Along::Joint(joint) => (&mut of_joints, TableEntry::Index(*joint)),
-                    Along::Rates(rates) => (&mut of_sums, rate_factors(rates)),
+                let (list, joint_or_sum) = match &element.along {
+                    Along::Joint(joint) => (&mut joint_forces, TableEntry::Index(*joint)),
+                    Along::Rates(rates) => (&mut sum_forces, rate_factors(rates)),
                 };
                 list.push(TableEntry::Tuple(
-                    std::iter::once(first).chain(numbers).collect(),
+                    std::iter::once(joint_or_sum).chain(numbers).collect(),
                 ));
             }
             let [to_joints, along_sums] = kind.reference_method();
             [
-                call_with_rows(to_joints, of_joints),
-                call_with_rows(along_sums, of_sums),
+                call_with_rows(to_joints, joint_forces),
+                call_with_rows(along_sums, sum_forces),
             ]
             .concat()
         };

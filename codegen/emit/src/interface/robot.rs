@@ -23,7 +23,7 @@ pub struct ProgramNotes {
     pub nonzeros: Vec<bool>,
 }
 
-/// A program that computes several functions, and the notes on it.
+/// A program that computes several functions, and its rounding error.
 #[derive(Clone, Debug)]
 pub struct BundleProgram<'a> {
     /// The functions.
@@ -119,7 +119,7 @@ pub struct RobotText {
 const MIN_DISPATCHED_OPERATIONS: usize = 60;
 
 impl Robot<'_> {
-    /// The name in Rust of the function that computes a program. The function is private if a view calls it.
+    /// The name in Rust of the function of a target. If a view calls it, it is private, and users call the view's method.
     #[must_use]
     pub fn function_name(&self, target: Target) -> String {
         in_rust(&self.shown_name(target))
@@ -238,7 +238,9 @@ impl Robot<'_> {
 
     /// Whether the function of a program tests the processor.
     pub(crate) fn is_dispatched(&self, program: &Program, has_arguments: bool) -> bool {
-        self.settings.dispatch && has_arguments && operations(program) >= MIN_DISPATCHED_OPERATIONS
+        self.settings.dispatch
+            && has_arguments
+            && operation_count(program) >= MIN_DISPATCHED_OPERATIONS
     }
 }
 
@@ -249,8 +251,8 @@ pub fn reads_parameters(program: &Program) -> bool {
     program.nodes().iter().any(is_parameter)
 }
 
-/// Multiplications, additions and divisions of a program.
-pub fn operations(program: &Program) -> usize {
+/// The number of multiplications, additions and divisions of a program.
+pub fn operation_count(program: &Program) -> usize {
     let Count { mul, add, div, .. } = Count::of_all(program);
     mul + add + div
 }

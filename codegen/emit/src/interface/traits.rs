@@ -164,7 +164,7 @@ fn all_traits(robot: &Robot<'_>) -> Vec<ImplementedTrait> {
 fn without_unsatisfied(mut traits: Vec<ImplementedTrait>) -> Vec<ImplementedTrait> {
     let names: Vec<&str> = traits.iter().map(|entry| entry.name).collect();
     let has = |name| names.contains(&name);
-    traits.retain(|implementation| match implementation.name {
+    traits.retain(|entry| match entry.name {
         CONSTRAINED_FORWARD_DYNAMICS => true,
         CONSTRAINED_DYNAMICS => has(MULTIBODY) && has(CONSTRAINED_FORWARD_DYNAMICS),
         _ => has(MULTIBODY),

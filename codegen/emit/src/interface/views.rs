@@ -6,7 +6,7 @@ use multibody_description::function::{Function, Target};
 use multibody_description::signature::{ArgumentRow, function_with_views, view_arguments};
 use multibody_program::ir::InputKind;
 
-/// An argument that a view binds: its methods do not take it, since the view has it.
+/// An argument that a view binds: the view stores it, so methods of the view do not take it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Time, which stays constant.
@@ -126,7 +126,7 @@ impl View {
         view.unwrap_or(Self::Itself)
     }
 
-    /// What it binds, in the order of the calls that make it. The last of them decides the type.
+    /// What it binds, in the order of the calls that make it. The last binding decides the type.
     pub fn bindings(self) -> &'static [Bound] {
         match self {
             Self::Itself => &[],

@@ -72,7 +72,7 @@ impl InfixLanguage for JavaScript {
         let arguments: Vec<&str> = angles.iter().map(|angle| angle.angle.as_str()).collect();
         let names = angles.iter().flat_map(|angle| [angle.sine, angle.cosine]);
         let definitions: Vec<String> = (names.enumerate())
-            .filter_map(|(place, name)| Some(format!("{} = {array}[{place}]", name?)))
+            .filter_map(|(index, name)| Some(format!("{} = {array}[{index}]", name?)))
             .collect();
         vec![
             format!("const {array} = {method}([{}]);", arguments.join(", ")),

@@ -12,12 +12,12 @@ pub fn text(class: &PythonClass<'_>) -> String {
     });
     let joint = record(
         &class.module,
-        class.joint,
+        class.joint_record,
         &JOINT_FIELDS.map(|(name, _)| name),
     );
     let records: Vec<String> = std::iter::once(joint).chain(results).collect();
     let fields: Vec<String> = class.fields.iter().map(field).collect();
-    let methods = class.methods.iter().map(|it| method(class, it));
+    let methods = class.methods.iter().map(|entry| method(class, entry));
     let parts = [
         (
             "about",
@@ -86,10 +86,10 @@ fn robot(class: &PythonClass<'_>) -> String {
     if class.fields.is_empty() {
         return class.computed_type.clone();
     }
-    let mut first = 0;
+    let mut next_index = 0;
     let fields = class.fields.iter().map(|field| {
-        let start = first;
-        first += field.length.unwrap_or(1);
+        let start = next_index;
+        next_index += field.length.unwrap_or(1);
         match field.length {
             None => format!("{}: values[{start}]", field.name_in_rust),
             Some(length) => {
@@ -175,11 +175,12 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         ]
     };
     let documentation = literal(&method.documentation.join("\n"));
-    let names = join(if_link("link").chain(per_argument(|it| it.name.clone())));
-    let typed =
-        if_link(", link: &str").chain(per_argument(|it| format!(", {}: Object<'_, 'py>", it.name)));
-    let typed: String = typed.collect();
-    let objects = join(per_argument(|it| it.name.clone()));
+    let names = join(if_link("link").chain(per_argument(|argument| argument.name.clone())));
+    let declarations = if_link(", link: &str").chain(per_argument(|argument| {
+        format!(", {}: Object<'_, 'py>", argument.name)
+    }));
+    let parameters: String = declarations.collect();
+    let objects = join(per_argument(|argument| argument.name.clone()));
     let shapes = join(per_argument(|argument| {
         format!("({:?}, &{:?})", argument.name, argument.sizes)
     }));
@@ -199,7 +200,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         class.robot.name
     );
     let find_link: String = if_link(&find_link).collect();
-    let (counts, raw) = (
+    let (counts, raw_prefix) = (
         [arguments.len(), result.arrays.len()],
         if is_keyword(name) { "r#" } else { "" },
     );
@@ -208,7 +209,7 @@ fn method(class: &PythonClass<'_>, method: &PythonMethod) -> String {
         "
     #[doc = {documentation}]
     #[pyo3(signature = ({names}{options}))]
-    fn {raw}{name}<'py>(&self, py: Python<'py>{typed}{typed_options}) -> Returned<'py> {{
+    fn {raw_prefix}{name}<'py>(&self, py: Python<'py>{parameters}{typed_options}) -> Returned<'py> {{
 {find_link}        const SHAPES: Function<{}, {}> = Function {{ arguments: [{shapes}], results: [{sizes}], record: {record} }};
         SHAPES.call(py, [{objects}], {passed_options}, |{source}, to| {{
             {statements}

@@ -26,7 +26,7 @@ pub struct PythonClass<'a> {
     /// The tables of joints, names and indices.
     pub tables: Vec<Table>,
     /// The name of the named tuple for a row of `joints`.
-    pub joint: &'static str,
+    pub joint_record: &'static str,
     /// The methods.
     pub methods: Vec<PythonMethod>,
     /// The named tuples of results, after entries that only reserve names.
@@ -50,7 +50,7 @@ pub struct Table {
     /// Its name.
     pub name: &'static str,
     /// The type of its items in Python.
-    pub item: String,
+    pub item_type: String,
     /// The expression of Rust that makes it.
     pub expression: String,
 }
@@ -112,8 +112,10 @@ impl<'a> PythonClass<'a> {
     /// The class of a robot.
     pub fn of(robot: &'a Robot<'a>) -> Self {
         let name = class_name(robot.name);
-        let joint = if name == "Joint" { "Joint_" } else { "Joint" };
-        let reserved_names = [name.as_str(), joint].into_iter().chain(IMPORTED_BY_STUBS);
+        let joint_record = if name == "Joint" { "Joint_" } else { "Joint" };
+        let reserved_names = [name.as_str(), joint_record]
+            .into_iter()
+            .chain(IMPORTED_BY_STUBS);
         let mut records = NamedTuples::without(&reserved_names.collect::<Vec<_>>());
         let methods = methods::all(robot, &mut records);
         let fields = fields(robot);
@@ -125,8 +127,8 @@ impl<'a> PythonClass<'a> {
             documentation: documentation(robot, &fields),
             computed_type: format!("super::{}{generics}", owner.type_name(robot)),
             fields,
-            tables: tables(robot, joint),
-            joint,
+            tables: tables(robot, joint_record),
+            joint_record,
             methods,
             records,
             name,
@@ -191,14 +193,14 @@ fn fields(robot: &Robot<'_>) -> Vec<ClassField> {
     fields
 }
 
-fn tables(robot: &Robot<'_>, joint: &str) -> Vec<Table> {
+fn tables(robot: &Robot<'_>, joint_record: &str) -> Vec<Table> {
     let (system, name) = (robot.system, robot.name);
-    let table = |name, item: &str, expression| Table {
+    let table = |name, item_type: &str, expression| Table {
         name,
-        item: item.to_owned(),
+        item_type: item_type.to_owned(),
         expression,
     };
-    let of_names = |name, names: &mut dyn Iterator<Item = &str>| {
+    let name_table = |name, names: &mut dyn Iterator<Item = &str>| {
         let literals: Vec<String> = names.map(literal).collect();
         table(
             name,
@@ -206,7 +208,7 @@ fn tables(robot: &Robot<'_>, joint: &str) -> Vec<Table> {
             format!("tables::tuple::<&str>(py, &[{}])", literals.join(", ")),
         )
     };
-    let of_indices = |name, constant| {
+    let index_table = |name, constant| {
         table(
             name,
             "int",
@@ -232,17 +234,17 @@ fn tables(robot: &Robot<'_>, joint: &str) -> Vec<Table> {
     let mut tables = vec![
         table(
             "joints",
-            joint,
+            joint_record,
             format!("tables::joints(py, &RECORDS[0], &super::{name}::JOINTS)"),
         ),
         table("links", "str", links),
-        of_names("constraints", &mut constraints),
-        of_names("actuators", &mut actuators),
-        of_names("wrench_links", &mut wrench_links),
+        name_table("constraints", &mut constraints),
+        name_table("actuators", &mut actuators),
+        name_table("wrench_links", &mut wrench_links),
     ];
     if system.pinocchio.is_some() {
-        tables.push(of_indices("pinocchio_q", "PINOCCHIO_Q"));
-        tables.push(of_indices("pinocchio_v", "PINOCCHIO_V"));
+        tables.push(index_table("pinocchio_q", "PINOCCHIO_Q"));
+        tables.push(index_table("pinocchio_v", "PINOCCHIO_V"));
     }
     tables
 }

@@ -14,19 +14,19 @@ const USED_NAMES: &str = "ctypes enumerate getattr int jax jnp len list pathlib 
 /// derived, is no argument.
 pub fn module(robot: &Robot<'_>) -> String {
     let functions = jax_functions(robot);
-    let is_plain = joint_rows(robot.system)
+    let has_vector_positions = joint_rows(robot.system)
         .iter()
         .all(|joint| joint.chart == "Vector");
-    let has_rules = is_plain && !robot.system.is_timed();
+    let has_rules = has_vector_positions && !robot.system.is_timed();
     let mut lines: Vec<String> = functions.iter().map(definition).collect();
     let names: Vec<&str> = functions
         .iter()
         .map(|function| function.name.as_str())
         .collect();
-    for (name, (of_derivatives, first_matrix)) in derivatives() {
-        if has_rules && names.contains(&name) && names.contains(&of_derivatives) {
+    for (name, (derivative_function, first_matrix)) in derivatives() {
+        if has_rules && names.contains(&name) && names.contains(&derivative_function) {
             lines.push(format!(
-                "{name} = _differentiable({name}, {of_derivatives}, {first_matrix})\n"
+                "{name} = _differentiable({name}, {derivative_function}, {first_matrix})\n"
             ));
         }
     }

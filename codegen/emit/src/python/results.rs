@@ -36,7 +36,7 @@ impl PythonResult {
             return Self::of_array(returned, expression);
         }
         let mut arrays = Vec::new();
-        let appends = add(&mut arrays, returned, "", "", "result");
+        let appends = add_arrays(&mut arrays, returned, "", "", "result");
         let record = (arrays.len() > 1).then(|| records.add(&record_name(returned), &arrays));
         let statements = std::iter::once(format!("let result = {expression};")).chain(appends);
         Self {
@@ -60,9 +60,9 @@ impl PythonResult {
             summary: "",
         };
         let arrays: Vec<ResultArray> = parts.iter().map(array).collect();
-        let places = parts.iter().enumerate();
-        let appends =
-            places.map(|(index, (_, _, place))| format!("to.append({index}, &result.{place});"));
+        let indexed_parts = parts.iter().enumerate();
+        let appends = indexed_parts
+            .map(|(index, (_, _, path))| format!("to.append({index}, &result.{path});"));
         let definition = format!("let result = {expression};");
         Self {
             record: Some(records.add(record, &arrays)),
@@ -73,7 +73,7 @@ impl PythonResult {
 
     fn of_array(returned: &Returned, expression: &str) -> Self {
         let mut arrays = Vec::new();
-        let statements = add(&mut arrays, returned, "", "", expression);
+        let statements = add_arrays(&mut arrays, returned, "", "", expression);
         Self {
             arrays,
             record: None,
@@ -83,7 +83,7 @@ impl PythonResult {
 }
 
 /// Adds the arrays for the value of an expression. Returns the statements that append its numbers to them.
-fn add(
+fn add_arrays(
     arrays: &mut Vec<ResultArray>,
     returned: &Returned,
     name: &str,
@@ -118,22 +118,22 @@ fn add(
             ),
         ],
         Returned::OfLinks(result, count) => {
-            let first = arrays.len();
-            let appends = add(arrays, result, name, summary, "(*each)").join(" ");
-            for array in &mut arrays[first..] {
+            let first_index = arrays.len();
+            let appends = add_arrays(arrays, result, name, summary, "(*each)").join(" ");
+            for array in &mut arrays[first_index..] {
                 array.sizes.insert(0, *count);
             }
             vec![format!("for each in &{expression} {{ {appends} }}")]
         }
         Returned::Record(record) => {
             let fields = record.fields.iter().flat_map(|field| {
-                let place = format!("{expression}.{}", field.name);
-                add(
+                let field_access = format!("{expression}.{}", field.name);
+                add_arrays(
                     arrays,
                     &field.result,
                     &name_of(&field.name),
                     field.summary,
-                    &place,
+                    &field_access,
                 )
             });
             fields.collect()
@@ -183,15 +183,15 @@ impl NamedTuples {
 
     /// Adds a named tuple unless it is there. Returns its name, which gets a `_` while another one has it with other fields.
     pub fn add(&mut self, name: &str, fields: &[ResultArray]) -> String {
-        let mut own_name = name.to_owned();
-        while let Some((_, others)) = self.0.iter().find(|(other, _)| *other == own_name) {
+        let mut distinct_name = name.to_owned();
+        while let Some((_, others)) = self.0.iter().find(|(other, _)| *other == distinct_name) {
             if others == fields {
-                return own_name;
+                return distinct_name;
             }
-            own_name.push('_');
+            distinct_name.push('_');
         }
-        self.0.push((own_name.clone(), fields.to_vec()));
-        own_name
+        self.0.push((distinct_name.clone(), fields.to_vec()));
+        distinct_name
     }
 }
 

@@ -19,7 +19,7 @@ pub fn text(class: &PythonClass<'_>) -> String {
     let joint_fields = JOINT_FIELDS.map(|(name, field_type)| format!("    {name}: {field_type}\n"));
     let joint = format!(
         "\nclass {}(NamedTuple):\n{}",
-        class.joint,
+        class.joint_record,
         joint_fields.concat()
     );
     let records = class.results().map(|(name, arrays)| {
@@ -46,7 +46,7 @@ pub fn text(class: &PythonClass<'_>) -> String {
 /// The list of the module's public names.
 fn list_names(class: &PythonClass<'_>) -> String {
     let records = class.results().map(|(name, _)| name.as_str());
-    let names: Vec<&str> = [class.name.as_str(), class.joint]
+    let names: Vec<&str> = [class.name.as_str(), class.joint_record]
         .into_iter()
         .chain(records)
         .collect();
@@ -67,10 +67,12 @@ fn type_of(array: &ResultArray) -> &'static str {
 }
 
 fn constants(class: &PythonClass<'_>) -> String {
-    let tables = class
-        .tables
-        .iter()
-        .map(|table| format!("    {}: ClassVar[tuple[{}, ...]]\n", table.name, table.item));
+    let tables = class.tables.iter().map(|table| {
+        format!(
+            "    {}: ClassVar[tuple[{}, ...]]\n",
+            table.name, table.item_type
+        )
+    });
     let numbers = "    nq: ClassVar[int]\n    nv: ClassVar[int]\n    same_bits: ClassVar[bool]\n";
     numbers.to_owned() + &tables.collect::<String>()
 }
@@ -79,9 +81,9 @@ fn constants(class: &PythonClass<'_>) -> String {
 fn parameters(class: &PythonClass<'_>) -> String {
     let keywords = |is_required: fn(&ClassField) -> bool| {
         let names = class.fields.iter().map(|field| {
-            let kind = if field.length.is_some() { "ArrayLike" } else { "float" };
+            let field_type = if field.length.is_some() { "ArrayLike" } else { "float" };
             let default = if is_required(field) { "" } else { " = ..." };
-            format!(", {}: {kind}{default}", field.name)
+            format!(", {}: {field_type}{default}", field.name)
         });
         let star = if class.fields.is_empty() { "" } else { ", *" };
         star.to_owned() + &names.collect::<String>()

@@ -40,8 +40,8 @@ fn draw_branches(system: &System, joints: &[&Joint], indent: &str, text: &mut St
         let body = system.tree.body(joint.child);
         let child = Shown::from(&system.tree.links[body].name);
         let _ = writeln!(text, "{indent}{fork} {child}  ({})", joint_texts.join("; "));
-        let deeper = format!("{indent}{}", if is_last { "   " } else { "│  " });
-        draw_branches(system, &children(system, Some(body)), &deeper, text);
+        let child_indent = format!("{indent}{}", if is_last { "   " } else { "│  " });
+        draw_branches(system, &children(system, Some(body)), &child_indent, text);
     }
 }
 
@@ -224,10 +224,17 @@ mod tests {
         assert_eq!(carriers, row);
         use Freedom::{Fixed, Slides, Turns, TurnsAndSlides};
         let freedoms: Vec<Freedom> = links(&zoo).iter().map(|link| link.freedom).collect();
-        let freedom = TurnsAndSlides;
         assert_eq!(
             freedoms,
-            [freedom, freedom, Turns, Slides, freedom, freedom, Fixed]
+            [
+                TurnsAndSlides,
+                TurnsAndSlides,
+                Turns,
+                Slides,
+                TurnsAndSlides,
+                TurnsAndSlides,
+                Fixed
+            ]
         );
     }
 

@@ -74,15 +74,15 @@ pub fn links(system: &System) -> Vec<LinkReport> {
     let index_of = |link| first_joints(system).position(|joint| tree.body(joint.child) == link);
     let report = |joint: &Joint| {
         let joints = joints_of_body(system, joint);
-        let text = |part: &dyn Fn(&Joint) -> String| {
-            let parts: Vec<String> = joints.iter().map(|joint| part(joint)).collect();
+        let list = |text_of: &dyn Fn(&Joint) -> String| {
+            let parts: Vec<String> = joints.iter().map(|joint| text_of(joint)).collect();
             parts.join(", ")
         };
         LinkReport {
             name: tree.links[tree.body(joint.child)].name.clone(),
             parent: parent_link(system, joint).and_then(index_of),
-            joint: text(&|joint| joint.name.clone()),
-            moves: text(&|joint| motion_text(system, joint)),
+            joint: list(&|joint| joint.name.clone()),
+            moves: list(&|joint| motion_text(system, joint)),
             freedom: freedom(joints.iter().flat_map(|joint| &joint.motions)),
         }
     };

@@ -20,7 +20,7 @@ use multibody_support::foreign::literal;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The functions of `multibody::reference::Described` that report the results to be checked.
+/// The functions of `multibody::reference::Described`: those that report results to be checked, and those that list them.
 pub fn functions(writer: &Writer<'_>) -> TokenStream {
     // The types of the arguments of `report`.
     let report_types = quote!(multibody::reference::Quantity, &[f64]);
@@ -203,10 +203,10 @@ impl Calls<'_> {
     fn report_record(&mut self, quantity: &str, record: &Record, result: &str) {
         let fields = record.fields.iter().filter(|field| field.has_reference);
         let slices = fields.map(|field| {
-            let place = format!("record.{}", field.name);
+            let field_access = format!("record.{}", field.name);
             match &field.result {
-                Returned::Array(sizes) if sizes.len() > 1 => flat_slice(sizes, &place),
-                Returned::Array(sizes) => flat_slice(sizes, &place) + "[..]",
+                Returned::Array(sizes) if sizes.len() > 1 => flat_slice(sizes, &field_access),
+                Returned::Array(sizes) => flat_slice(sizes, &field_access) + "[..]",
                 _ => unreachable!("a field of a record is an array"),
             }
         });
@@ -231,8 +231,8 @@ impl Calls<'_> {
         self.report_slice("Quantity::Neutral", &format!("&{neutral}"));
         self.text +=
             &format!("let (mut stretched, mut rates) = (q.map(|q| 1.5 * q), *qd);\n{normalize};\n");
-        let normal = "&[&stretched[..], &rates[..]].concat()";
-        self.report_slice("Quantity::Normalize", normal);
+        let normalized_state = "&[&stretched[..], &rates[..]].concat()";
+        self.report_slice("Quantity::Normalize", normalized_state);
         self.report_slice("Quantity::PositionRate", &format!("&{rate}"));
         self.text += &format!("let next = {next};\n");
         self.report_slice("Quantity::Integrate", "&next");
@@ -257,7 +257,7 @@ impl Calls<'_> {
         }
     }
 
-    /// Writes the lines that report the acceleration that integrators call, and a step with the joints that they read.
+    /// Writes the lines that report the function `acceleration`, which integrators call, and a step with the joints that they read.
     fn report_acceleration(&mut self, viewed: ViewOf) {
         let receiver = Receiver::Trait("Acceleration", viewed);
         let call = self.call(receiver, viewed.view, "acceleration", "state.t, q, qd, tau");

@@ -6,7 +6,7 @@
 
 use super::text::Writer;
 use super::{head, types};
-use crate::interface::{FunctionHead, Owner, ResultForm, argument_name, operations};
+use crate::interface::{FunctionHead, Owner, ResultForm, argument_name, operation_count};
 use multibody_description::function::BODY;
 use multibody_program::ir::Program;
 use proc_macro2::TokenStream;
@@ -105,6 +105,6 @@ fn call(writer: &Writer<'_>, head: &FunctionHead, program: &Program) -> String {
     format!(
         "multibody::dispatched! {{\n    self: {self_type},\n    {name}{BODY}<{type_arguments}>(\n{arguments}    ) -> {result},\n    \
          is_long: {},\n}}\n",
-        operations(program) >= MIN_LONG_OPERATIONS
+        operation_count(program) >= MIN_LONG_OPERATIONS
     )
 }

@@ -34,7 +34,7 @@ pub fn of_function(
             .map(|meaning| argument_line(writer, meaning, has_tables)),
     );
     lines.push(format!("- returns {result}"));
-    lines.extend(to_nalgebra(&head.signature.result).map(str::to_owned));
+    lines.extend(nalgebra_line(&head.signature.result).map(str::to_owned));
     lines.push(String::new());
     lines.extend((absence_reason.iter()).flat_map(|reason| [reason.clone(), String::new()]));
     lines.push(format!(
@@ -64,7 +64,9 @@ fn argument_line(writer: &Writer<'_>, meaning: &Meaning, has_tables: bool) -> St
         words,
         reference,
     } = meaning;
-    let addition = reference.map_or(String::new(), |to| reference_text(writer, to, has_tables));
+    let addition = reference.map_or(String::new(), |cross_reference| {
+        reference_text(writer, cross_reference, has_tables)
+    });
     format!("- `{}`: {words}{addition}", argument_name(*kind))
 }
 
@@ -81,7 +83,7 @@ fn reference_text(writer: &Writer<'_>, reference: CrossReference, has_tables: bo
 
 /// How to convert the result to a matrix of nalgebra. The conversion `From` of nalgebra would compile too, but it reads inner arrays
 /// as columns; here they are rows.
-fn to_nalgebra(result: &Returned) -> Option<&'static str> {
+fn nalgebra_line(result: &Returned) -> Option<&'static str> {
     match result {
         Returned::Array(sizes) if sizes.len() == 2 => Some(
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",

@@ -62,13 +62,15 @@ fn code(writer: &Writer<'_>, function: &FunctionHead, body: &FunctionBody<'_>) -
             tokens(&format!("self.prepare::<{number}>().{name}({arguments})"))
         }
         FunctionBody::Constant(value) => tokens(&writer.exact.number(value)),
-        FunctionBody::CallsInPlaceForm(triangle) => body_of_in_place(writer, function, *triangle),
+        FunctionBody::CallsInPlaceForm(triangle) => {
+            body_calling_in_place_form(writer, function, *triangle)
+        }
         FunctionBody::Calls(callee) => {
             let memory = (function.form == ResultForm::InPlace).then_some("out");
             tokens(&call(writer, callee, memory))
         }
         FunctionBody::ComputesFromMatrix(matrix) => body_of_matrix(writer, matrix),
-        FunctionBody::ComputesDerivatives(calls) => derivatives(writer, function, calls),
+        FunctionBody::ComputesDerivatives(calls) => body_of_derivatives(writer, function, calls),
         FunctionBody::MatchesLink(calls) => body_of_link(writer, function, calls),
     };
     let head = head(writer, function);
@@ -99,17 +101,21 @@ fn prelude(program: &Program, owner: Owner) -> &'static str {
 }
 
 /// The body that calls the in-place form, and returns what this writes.
-fn body_of_in_place(writer: &Writer<'_>, head: &FunctionHead, triangle: Triangle) -> TokenStream {
+fn body_calling_in_place_form(
+    writer: &Writer<'_>,
+    head: &FunctionHead,
+    triangle: Triangle,
+) -> TokenStream {
     let zeros = types::fill(writer, &head.signature.result, "T::ZERO");
     // Only callers of a bundle name the number type. Its record may have many fields, so it is written as lines, not as tokens.
     let zeros = if head.names_number { writer.lines(zeros) } else { tokens(&zeros) };
     let arguments = names(&head.signature, &["&mut out"]);
     let call = tokens(&format!("self.{}{IN_PLACE}({arguments})", head.name));
-    let mirrored = match triangle {
+    let mirroring = match triangle {
         Triangle::Lower => quote!(multibody::dense::mirror(&mut out);),
         Triangle::Both => quote!(),
     };
-    quote!(let mut out = #zeros; #call; #mirrored out)
+    quote!(let mut out = #zeros; #call; #mirroring out)
 }
 
 /// The call of a function. With `memory`, it calls the in-place form, which writes its result there.
@@ -156,15 +162,19 @@ fn body_of_matrix(writer: &Writer<'_>, computation: &MatrixComputation) -> Token
         &writer.signature(computation.matrix).result,
         "T::ZERO",
     );
-    let matrix = call(writer, &computation.call, Some(&format!("&mut {variable}")));
+    let matrix_call = call(writer, &computation.call, Some(&format!("&mut {variable}")));
     tokens(&format!(
-        "{forces} let mut {variable} = {zeros}; {matrix}; multibody::dense::{dense_call}"
+        "{forces} let mut {variable} = {zeros}; {matrix_call}; multibody::dense::{dense_call}"
     ))
 }
 
 /// The body that computes the derivatives of accelerations: the inverse of the mass matrix times the negative derivatives of
 /// forces.
-fn derivatives(writer: &Writer<'_>, head: &FunctionHead, calls: &DerivativeCalls) -> TokenStream {
+fn body_of_derivatives(
+    writer: &Writer<'_>,
+    head: &FunctionHead,
+    calls: &DerivativeCalls,
+) -> TokenStream {
     let DerivativeCalls {
         accelerations,
         forces,

@@ -82,7 +82,7 @@ pub fn names(signature: &Signature, additions: &[&str]) -> String {
 }
 
 /// The generic parameters of an implementation for a type.
-pub fn parameters(owner: Owner) -> TokenStream {
+pub fn generic_parameters(owner: Owner) -> TokenStream {
     match owner {
         Owner::Robot => quote!(),
         _ => quote!(<T: multibody::Real>),

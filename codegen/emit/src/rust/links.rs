@@ -75,7 +75,7 @@ pub fn implementations(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     if owner == Owner::Robot || traits.is_empty() {
         return traits;
     }
-    let parameters = head::parameters(owner);
+    let parameters = head::generic_parameters(owner);
     let self_type = tokens(&types::owner(writer, owner, "T"));
     let (allowances, by_name) = (allowances(), by_name(writer));
     let functions = functions::all(writer, &functions_of_any_link(writer, owner));

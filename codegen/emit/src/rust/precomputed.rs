@@ -20,18 +20,23 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 
 /// The robot at a position; nothing if it is not requested.
 pub fn at_position(writer: &Writer<'_>) -> Option<TokenStream> {
-    let values = AtPosition::of(writer)?.prepared.prepare.outputs().len();
-    Some(owner_items(writer, Owner::At, values, false))
+    let value_count = AtPosition::of(writer)?.prepared.prepare.outputs().len();
+    Some(owner_items(writer, Owner::At, value_count, false))
 }
 
 /// A type with this many values, and its functions. If `is_read`, some function reads the values, and the struct needs no `allow`
 /// of unused fields.
-fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) -> TokenStream {
+fn owner_items(
+    writer: &Writer<'_>,
+    owner: Owner,
+    value_count: usize,
+    is_read: bool,
+) -> TokenStream {
     let [summary, values_summary] = owner.documentation(writer).map(|line| document([line]));
     let (visibility, allowances) = (tokens(writer.visibility), allowances());
     let type_allowances = (!is_read).then_some(&allowances);
     let name = tokens(&owner.type_name(writer));
-    let values = tokens(&types::array(&[values], "T"));
+    let array_type = tokens(&types::array(&[value_count], "T"));
     let functions = functions::all(writer, &functions_of(writer, owner));
     quote! {
         #summary
@@ -39,7 +44,7 @@ fn owner_items(writer: &Writer<'_>, owner: Owner, values: usize, is_read: bool) 
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<T> {
             #values_summary
-            p: #values,
+            p: #array_type,
         }
 
         #allowances

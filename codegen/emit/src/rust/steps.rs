@@ -12,20 +12,20 @@ use quote::quote;
 /// The functions that depend on the joints alone, for a robot or for one with prepared parameters.
 pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
     let (name, allowances) = (tokens(writer.name), allowances());
-    let parameters = head::parameters(owner);
+    let parameters = head::generic_parameters(owner);
     let self_type = tokens(&types::owner(writer, owner, "T"));
-    let [q, v] = [writer.system.nq(), writer.system.nv()];
-    let [zero_q, zero_v] = [q, v].map(|size| tokens(&array(&[size], "T::ZERO")));
-    let [q, v] = [q, v].map(|size| tokens(&array(&[size], "T")));
-    let number = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
+    let sizes = [writer.system.nq(), writer.system.nv()];
+    let [zero_q, zero_v] = sizes.map(|size| tokens(&array(&[size], "T::ZERO")));
+    let [q, v] = sizes.map(|size| tokens(&array(&[size], "T")));
+    let generics = (owner == Owner::Robot).then(|| quote!(<T: multibody::Real>));
     let joints = quote!(#name::JOINTS);
     let without_constraints = without_constraints(writer, owner);
     let normal_forms: String = (writer.system.charts())
         .filter_map(OrientationChart::normal_form)
         .map(|form| format!(", and {form}"))
         .collect();
-    let normal = "Quaternions of unit length again".to_owned() + &normal_forms;
-    let normal = document([normal + ". See `multibody::Multibody::normalize`."]);
+    let summary = "Quaternions of unit length again".to_owned() + &normal_forms;
+    let documentation = document([summary + ". See `multibody::Multibody::normalize`."]);
     quote! {
         #allowances
         impl #parameters #self_type {
@@ -39,33 +39,33 @@ pub fn functions(writer: &Writer<'_>, owner: Owner) -> TokenStream {
             #without_constraints
 
             /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.
-            pub fn neutral #number (&self) -> #q {
+            pub fn neutral #generics (&self) -> #q {
                 let mut q = #zero_q;
                 multibody::manifold::neutral(&#joints, &mut q);
                 q
             }
 
-            #normal
-            pub fn normalize #number (&self, q: &mut #q, qd: &mut #v) {
+            #documentation
+            pub fn normalize #generics (&self, q: &mut #q, qd: &mut #v) {
                 multibody::manifold::normalize(&#joints, q, qd);
             }
 
             /// The derivative of the position, `dq/dt = N(q) qd`. See `multibody::Multibody::position_rate`.
-            pub fn position_rate #number (&self, q: &#q, qd: &#v) -> #q {
+            pub fn position_rate #generics (&self, q: &#q, qd: &#v) -> #q {
                 let mut rate = #zero_q;
                 multibody::manifold::position_rate(&#joints, q, qd, &mut rate);
                 rate
             }
 
             /// The position after the time `h` at constant rates. See `multibody::Multibody::integrate`.
-            pub fn integrate #number (&self, q: &#q, qd: &#v, h: T) -> #q {
+            pub fn integrate #generics (&self, q: &#q, qd: &#v, h: T) -> #q {
                 let mut next = #zero_q;
                 multibody::manifold::integrate(&#joints, q, qd, h, &mut next);
                 next
             }
 
             /// The step of a unit of time from one position to another. See `multibody::Multibody::difference`.
-            pub fn difference #number (&self, from: &#q, to: &#q) -> #v {
+            pub fn difference #generics (&self, from: &#q, to: &#q) -> #v {
                 let mut step = #zero_v;
                 multibody::manifold::difference(&#joints, from, to, &mut step);
                 step

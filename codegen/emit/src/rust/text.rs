@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
         self.lines(text)
     }
 
-    /// Prints items with their blocks. `change` is applied to each item before.
+    /// Prints items with their blocks. First, `change` is applied to each item.
     fn print(&self, items: TokenStream, change: impl Fn(&mut Item)) -> String {
         // If the description has a fault, its names may be no identifiers of Rust. Then the tokens do not parse.
         let Ok(mut file) = syn::parse2::<File>(items.clone()) else {

@@ -22,11 +22,11 @@ pub fn of_owner(writer: &Writer<'_>, owner: Owner) -> TokenStream {
         has_acceleration(writer).then(|| acceleration(writer, ViewOf { owner, view }));
     let steps = steps::functions(writer, owner);
     let has_wrenches = Bound::Wrenches.exists_for(writer, owner);
-    let with_wrenches = has_wrenches.then(|| under_wrenches(writer, owner));
-    let selecting = View::WITH_SELECTORS
+    let wrench_impls = has_wrenches.then(|| under_wrenches(writer, owner));
+    let selector_impls = View::WITH_SELECTORS
         .into_iter()
         .map(|view| all(writer, implementations(writer, ViewOf { owner, view })));
-    quote!(#(#joints)* #trait_items #acceleration_impl #steps #with_wrenches #(#selecting)*)
+    quote!(#(#joints)* #trait_items #acceleration_impl #steps #wrench_impls #(#selector_impls)*)
 }
 
 /// The implementations for the view under external wrenches.
@@ -69,7 +69,7 @@ fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
             multibody::derivatives_by_dual_numbers(self, &self.robot.robot.under(&wrenches).at_time(t), q, qd, tau)
         },
     };
-    let rates = proc_macro2::Literal::usize_unsuffixed(writer.system.nv());
+    let nv = proc_macro2::Literal::usize_unsuffixed(writer.system.nv());
     quote! {
         impl<T: multibody::Real> #path for #self_type {
             fn derivatives_of_acceleration(
@@ -77,7 +77,7 @@ fn linearizable(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
                 q: &#q,
                 qd: &#v,
                 tau: &#v,
-            ) -> multibody::ForwardDynamicsDerivatives<T, #rates> {
+            ) -> multibody::ForwardDynamicsDerivatives<T, #nv> {
                 #body
             }
         }
@@ -125,7 +125,7 @@ fn joints_impl(writer: &Writer<'_>, viewed: ViewOf) -> TokenStream {
     let parameters = if viewed.is_under_wrenches() {
         quote!(<T: multibody::Real>)
     } else {
-        head::parameters(viewed.owner)
+        head::generic_parameters(viewed.owner)
     };
     let self_type = tokens(&self_type);
     quote! {

@@ -19,7 +19,7 @@ pub fn owner(robot: &Robot<'_>, owner: Owner, number: &str) -> String {
 }
 
 /// The type of a view, for a number type. A view with selectors contains a reference to the viewed type, or another view by value.
-/// In a view of the robot itself, time is f64, as its fields are.
+/// In a view of the robot itself, time is f64, as the robot's fields are.
 pub fn view_type(robot: &Robot<'_>, viewed: ViewOf, lifetime: &str, number: &str) -> String {
     let bindings = viewed.view.bindings().iter().enumerate();
     bindings.fold(

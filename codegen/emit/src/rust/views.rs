@@ -29,7 +29,7 @@ pub fn items(writer: &Writer<'_>) -> TokenStream {
 fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
     let (documentation, allowances) = (document([bound.documentation(writer)]), allowances());
     let (visibility, name) = (tokens(writer.visibility), tokens(&bound.type_name(writer)));
-    let robot = match bound {
+    let robot_type = match bound {
         Bound::Time | Bound::Wrenches => quote!(&'a R),
         Bound::Selectors => quote!(R),
     };
@@ -50,7 +50,7 @@ fn view_struct(writer: &Writer<'_>, bound: Bound) -> TokenStream {
         #allowances
         #[derive(Clone, Copy, Debug)]
         #visibility struct #name<'a, R, T> {
-            robot: #robot,
+            robot: #robot_type,
             #field: #value_type,
         }
 
@@ -84,7 +84,7 @@ fn time_makers(writer: &Writer<'_>) -> TokenStream {
 
 /// The `impl` of a type, without a trait, that has these functions.
 fn inherent_impl(writer: &Writer<'_>, owner: Owner, functions: &TokenStream) -> TokenStream {
-    let (allowances, parameters) = (allowances(), head::parameters(owner));
+    let (allowances, parameters) = (allowances(), head::generic_parameters(owner));
     let self_type = tokens(&types::owner(writer, owner, "T"));
     quote!(#allowances impl #parameters #self_type { #functions })
 }
@@ -150,7 +150,7 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
         ),
         _ => (quote!(&'a self), quote!(<'a>), quote!('a)),
     };
-    let robot = (bound == Bound::Selectors && !is_of_view).then(|| quote!(&'a));
+    let reference = (bound == Bound::Selectors && !is_of_view).then(|| quote!(&'a));
     let [name, view, argument] = [
         bound.maker(),
         &bound.type_name(writer),
@@ -175,7 +175,7 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
     quote! {
         #documentation
         #[must_use]
-        #visibility fn #name #generics (#receiver, #argument: #argument_type) -> #view<#lifetime, #robot Self, #number> {
+        #visibility fn #name #generics (#receiver, #argument: #argument_type) -> #view<#lifetime, #reference Self, #number> {
             #body
         }
     }
@@ -186,15 +186,15 @@ fn maker(writer: &Writer<'_>, viewed: ViewOf, bound: Bound) -> TokenStream {
 fn view_items(writer: &Writer<'_>, viewed: ViewOf) -> Option<TokenStream> {
     let has_wrenches = viewed.view == View::UnderWrenches;
     let can_select = has_wrenches && View::SelectingUnderWrenches.exists_for(writer, viewed.owner);
-    let selecting = can_select.then(|| maker(writer, viewed, Bound::Selectors));
+    let selector_maker = can_select.then(|| maker(writer, viewed, Bound::Selectors));
     let mut methods = methods(writer, viewed);
     if has_wrenches {
         methods.extend(functions_of_any_link_under_wrenches(writer, viewed.owner));
     }
-    if methods.is_empty() && selecting.is_none() {
+    if methods.is_empty() && selector_maker.is_none() {
         return None;
     }
-    let (lifetime, generics) = if selecting.is_some() {
+    let (lifetime, generics) = if selector_maker.is_some() {
         ("'a", quote!(<'a, T: multibody::Real>))
     } else {
         ("'_", quote!(<T: multibody::Real>))
@@ -204,5 +204,5 @@ fn view_items(writer: &Writer<'_>, viewed: ViewOf) -> Option<TokenStream> {
         tokens(&types::view_type(writer, viewed, lifetime, "T")),
     );
     let methods = functions::all(writer, &methods);
-    Some(quote!(#allowances impl #generics #name { #selecting #methods }))
+    Some(quote!(#allowances impl #generics #name { #selector_maker #methods }))
 }

@@ -43,7 +43,7 @@ pub struct ReturnedPack {
     /// The index of the pack's width in `WIDTHS`.
     pub width: usize,
     /// The index among the packs of this width.
-    pub place: usize,
+    pub index: usize,
 }
 
 impl Schedule<'_> {
@@ -65,15 +65,15 @@ impl Schedule<'_> {
         let later_statements = self.split_off_after_passes();
         let last_uses = self.last_uses(&later_statements, block_length);
         for (block, statements) in later_statements.chunks(block_length).enumerate() {
-            let is_used_later = |last: Option<usize>| last.is_some_and(|last| last > block);
+            let is_used_later = |last_use: Option<usize>| last_use.is_some_and(|last| last > block);
             let computed = statements
                 .iter()
                 .flat_map(|&statement| self.values_of(statement));
             let results: Vec<Value> = computed
                 .filter(|value| is_used_later(last_uses.values[value.index()]))
                 .collect();
-            for (place, value) in results.iter().enumerate() {
-                self.places[value.index()] = Some(ValuePlace::Returned { block, place });
+            for (index, value) in results.iter().enumerate() {
+                self.places[value.index()] = Some(ValuePlace::Returned { block, index });
             }
             let mut result_packs: [Vec<usize>; WIDTHS.len()] = Default::default();
             for statement in statements {
@@ -86,11 +86,11 @@ impl Schedule<'_> {
                 let lanes = self.packing.packs[pack].lanes.len();
                 let width = (WIDTHS.iter().position(|&width| width == lanes))
                     .expect("groups are of these widths");
-                let place = result_packs[width].len();
+                let index = result_packs[width].len();
                 let entry = ReturnedPack {
                     block,
                     width,
-                    place,
+                    index,
                 };
                 self.returned_packs.insert(pack, entry);
                 result_packs[width].push(pack);
@@ -106,10 +106,10 @@ impl Schedule<'_> {
 
     /// The computed values that these statements use, but do not compute themselves.
     fn arguments(&self, statements: &[ScheduledStatement]) -> Vec<Value> {
-        let computed = statements
+        let values = statements
             .iter()
             .flat_map(|&statement| self.values_of(statement));
-        let computed: BTreeSet<Value> = computed.collect();
+        let computed: BTreeSet<Value> = values.collect();
         let operands = statements
             .iter()
             .flat_map(|&statement| self.operands_of(statement).0);

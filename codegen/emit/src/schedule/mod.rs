@@ -26,7 +26,7 @@ use order::{Graph, ScheduleOrder};
 /// before they are used.
 const MAX_CRITICAL_PATH: usize = 2000;
 
-/// The least number of statements of one body in sequence that get a heading.
+/// Minimum number of consecutive statements of one body that get a heading.
 const MIN_RUN: usize = 4;
 
 /// The statements of a program: their order, scopes and names.
@@ -83,15 +83,15 @@ pub enum ValuePlace {
         of: SinCos,
         /// The index of the pass.
         pass: usize,
-        /// Index of the angle within the pass.
-        place: usize,
+        /// The index of the angle within the pass.
+        index: usize,
     },
     /// An element of the array that a block returns.
     Returned {
         /// The index of the block.
         block: usize,
-        /// Index among the values that the block returns.
-        place: usize,
+        /// The index among the values that the block returns.
+        index: usize,
     },
 }
 
@@ -350,7 +350,7 @@ impl<'a> Schedule<'a> {
                     let place = ValuePlace::SinCos {
                         of: function,
                         pass,
-                        place: index,
+                        index,
                     };
                     if let Some(value) = value {
                         self.places[value.index()] = Some(place);
@@ -516,7 +516,7 @@ mod tests {
         )
         .unwrap();
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
-        let v = |at: usize| program.value(at);
+        let v = |index: usize| program.value(index);
         let pair = |angle, sin, cos| AnglePair { angle, sin, cos };
         let expected = [
             ScheduledStatement::Let(v(10)),
@@ -538,7 +538,7 @@ mod tests {
         ];
         assert_eq!(schedule.passes, passes);
         assert_eq!(schedule.blocks, []);
-        let names = [3, 11, 7, 8].map(|at| schedule.name(v(at)));
+        let names = [3, 11, 7, 8].map(|index| schedule.name(v(index)));
         assert_eq!(names, ["s_q0", "c_q0_q1", "s_angle", "x4"]);
         let place = schedule.place(v(11), None);
         assert_eq!(place, ValuePlace::Variable);
@@ -550,15 +550,15 @@ mod tests {
     #[test]
     fn a_long_program_is_cut_into_blocks() {
         let mut b = Builder::new();
-        let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
-        let (sin, _) = b.sin_cos(first);
-        let mut chain = vec![sin, second];
+        let (q0, q1) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
+        let (sin, _) = b.sin_cos(q0);
+        let mut chain = vec![sin, q1];
         for k in 0..2 * MAX_SCOPE_LENGTH {
             let next = b.mul(chain[k], chain[k + 1]);
-            chain.push(b.add(next, first));
+            chain.push(b.add(next, q0));
         }
-        let minus = b.neg(chain[12]);
-        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], minus]);
+        let negative = b.neg(chain[12]);
+        let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10], negative]);
         let schedule = Schedule::new(&program, &Limbs::default(), &RobotNames::default(), false);
         assert_eq!(schedule.outer_statements, [ScheduledStatement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
@@ -570,11 +570,11 @@ mod tests {
                 return;
             }
             assert!(computed.contains(&operand));
-            if let ValuePlace::Returned { block, place } = schedule.place(operand, scope) {
+            if let ValuePlace::Returned { block, index } = schedule.place(operand, scope) {
                 assert!(scope.is_none_or(|scope| block < scope));
-                assert_eq!(schedule.blocks[block].results[place], operand);
+                assert_eq!(schedule.blocks[block].results[index], operand);
             } else {
-                let own_statements = scope.map(|at| &schedule.blocks[at].statements);
+                let own_statements = scope.map(|block| &schedule.blocks[block].statements);
                 let is_there = |statements: &Vec<ScheduledStatement>| {
                     statements.contains(&ScheduledStatement::Let(operand))
                 };

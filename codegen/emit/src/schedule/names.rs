@@ -39,7 +39,7 @@ impl RobotNames {
     pub fn new(positions: Vec<String>, bodies: Vec<String>, definitions: &[String]) -> Self {
         let mut known_names = BTreeSet::new();
         let position = |(index, name): (usize, String)| {
-            let name = short(&name);
+            let name = short_name(&name);
             if !name.is_empty() && known_names.insert(name.clone()) {
                 name
             } else {
@@ -48,8 +48,8 @@ impl RobotNames {
         };
         Self {
             positions: positions.into_iter().enumerate().map(position).collect(),
-            bodies: bodies.iter().map(|name| short(name)).collect(),
-            definitions: definitions.iter().map(|name| short(name)).collect(),
+            bodies: bodies.iter().map(|name| short_name(name)).collect(),
+            definitions: definitions.iter().map(|name| short_name(name)).collect(),
         }
     }
 
@@ -98,7 +98,7 @@ impl RobotNames {
                 _ => return None,
             }
         }
-        let with_sign = |is_negative: bool| {
+        let positions_with_sign = |is_negative: bool| {
             let matches = terms
                 .iter()
                 .filter(move |(_, is_minus)| **is_minus == is_negative);
@@ -106,7 +106,7 @@ impl RobotNames {
                 .map(|(&index, _)| self.position(index))
                 .collect::<Vec<_>>()
         };
-        let [plus, minus] = [false, true].map(with_sign);
+        let [plus, minus] = [false, true].map(positions_with_sign);
         let mut name = match plus.as_slice() {
             [] => return None,
             [first, .., last] if plus.len() > MAX_LISTED => format!("{first}_to_{last}"),
@@ -125,7 +125,7 @@ impl RobotNames {
 }
 
 /// A name as part of an identifier; empty if it is long.
-fn short(name: &str) -> String {
+fn short_name(name: &str) -> String {
     let name = rust_name(name);
     let core = name.trim_matches('_');
     if core.len() <= MAX_LENGTH { core.to_owned() } else { String::new() }
@@ -300,7 +300,7 @@ mod tests {
         let values = schedule
             .outer_statements
             .iter()
-            .flat_map(|&of| schedule.values_of(of));
+            .flat_map(|&statement| schedule.values_of(statement));
         values
             .map(|value| schedule.name(value).to_owned())
             .collect()
@@ -309,13 +309,13 @@ mod tests {
     #[test]
     fn a_value_without_a_hint_is_named_by_the_value_into_which_it_flows() {
         let mut b = Builder::new();
-        let [x, y, z] = [0, 1, 2].map(|at| b.input(InputKind::Qd, at));
+        let [x, y, z] = [0, 1, 2].map(|index| b.input(InputKind::Qd, index));
         // The second square flows into both results, the last product into none with a hint.
-        let [first, second] = [x, y].map(|of| b.mul(of, of));
-        let tau0 = b.div(first, second);
-        let quotient = b.div(second, z);
-        let negative = b.sub(x, quotient);
-        let tau1 = b.neg(negative);
+        let [x_squared, y_squared] = [x, y].map(|factor| b.mul(factor, factor));
+        let tau0 = b.div(x_squared, y_squared);
+        let quotient = b.div(y_squared, z);
+        let difference = b.sub(x, quotient);
+        let tau1 = b.neg(difference);
         let lone_product = b.mul(x, z);
         b.hint(tau0, tau(0));
         b.hint(tau1, tau(1));
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn of_several_values_with_one_hint_only_the_first_has_it_as_its_name() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Qd, index));
         let values = [b.mul(x, x), b.mul(x, y), b.mul(y, y)];
         values.iter().for_each(|&value| b.hint(value, tau(2)));
         assert_eq!(names(&b.finish(&values)), ["tau2", "tau2_1", "tau2_2"]);
@@ -338,7 +338,7 @@ mod tests {
     fn a_local_change_renumbers_locally() {
         let program = |with_factor: bool| {
             let mut b = Builder::new();
-            let [x, y, z] = [0, 1, 2].map(|at| b.input(InputKind::Qd, at));
+            let [x, y, z] = [0, 1, 2].map(|index| b.input(InputKind::Qd, index));
             let mut part = b.div(x, y);
             if with_factor {
                 part = b.mul(part, z);
@@ -370,7 +370,7 @@ mod tests {
         let positions = RobotNames::new(joints.map(str::to_owned).to_vec(), Vec::new(), &[]);
         let schedule = Schedule::new(&program, &Limbs::default(), &positions, false);
         let sines: Vec<&str> = (11..18)
-            .map(|at| schedule.name(program.value(at)))
+            .map(|index| schedule.name(program.value(index)))
             .collect();
         let expected = [
             "s_base",
@@ -395,14 +395,14 @@ mod tests {
             &[],
         );
         let schedule = Schedule::new(&program, &Limbs::default(), &positions, false);
-        let sines = [4, 5, 6].map(|at| schedule.name(program.value(at)));
+        let sines = [4, 5, 6].map(|index| schedule.name(program.value(index)));
         assert_eq!(sines, ["s_a_b_2", "s_a_b", "s_a"]);
         let hostile = ["self", "", "r#type", "a\n//"].map(str::to_owned).to_vec();
         let names = RobotNames::new(hostile.clone(), hostile.clone(), &hostile);
         assert_eq!(names.positions, ["self", "unnamed", "r_type", "a"]);
         assert_eq!(names.body(3), "body 3: a");
         assert_eq!(names.body(4), "body 4");
-        let definition = |at| names.value(ValueHint::whole(ValueSymbol::DEFINITION, at));
+        let definition = |index| names.value(ValueHint::whole(ValueSymbol::DEFINITION, index));
         assert_eq!([0, 2, 9].map(definition), ["e0_self", "e2_r_type", "e9"]);
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Schedule<'a> {
         scope: Option<usize>,
     ) -> ScheduledOperation<'_> {
         let operand = |value: Value| self.operand(value, scope);
-        let minus = |value: Value| self.minus(value, scope);
+        let negative = |value: Value| self.negative_operand(value, scope);
         let is_constant = |value: Value| self.program.as_constant(value).is_some();
         let [mut first, mut second] = contraction.factors;
         if is_constant(first) {
@@ -105,12 +105,12 @@ impl<'a> Schedule<'a> {
         let factors = if !contraction.product_is_negative {
             [operand(first), operand(second)]
         } else if is_constant(second) {
-            [operand(first), minus(second)]
+            [operand(first), negative(second)]
         } else {
-            [minus(first), operand(second)]
+            [negative(first), operand(second)]
         };
         let term = if contraction.term_is_negative {
-            minus(contraction.term)
+            negative(contraction.term)
         } else {
             operand(contraction.term)
         };
@@ -118,7 +118,7 @@ impl<'a> Schedule<'a> {
     }
 
     /// The negative of a value, as an operand.
-    fn minus(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
+    fn negative_operand(&self, value: Value, scope: Option<usize>) -> Operand<'_> {
         if let Some(constant) = self.program.as_constant(value) {
             return Operand::Constant(Cow::Owned(-constant.clone()));
         }

@@ -57,7 +57,7 @@ pub struct BodyParts {
 /// The statements and the result of a function.
 pub fn parts(signature: &Signature, program: &Program, style: BodyStyle<'_>) -> BodyParts {
     let schedule = Schedule::new(program, style.limbs, style.names, style.is_in_one_piece());
-    let scope = Scope::new(&schedule, &[], Numbers::of(style));
+    let scope = Scope::new(&schedule, &[], RustLanguage::of(style));
     let mut lines = scope.function_lines(signature);
     let values = scope.write_result(&signature.result, &mut lines);
     BodyParts { lines, values }
@@ -75,8 +75,8 @@ pub fn in_place(
         style.names,
         style.is_in_one_piece(),
     );
-    let places: Vec<String> = entries.places.iter().map(place).collect();
-    let scope = Scope::new(&schedule, &places, Numbers::of(style));
+    let places: Vec<String> = entries.places.iter().map(out_access).collect();
+    let scope = Scope::new(&schedule, &places, RustLanguage::of(style));
     let mut text = scope.function_lines(signature);
     let outputs = schedule.last_stores();
     outputs.for_each(|output| text.extend([scope.store(output), "\n".into()]));
@@ -84,7 +84,7 @@ pub fn in_place(
 }
 
 /// The expression of a place in the memory of the caller, `out`.
-fn place(steps: &EntryPath) -> String {
+fn out_access(steps: &EntryPath) -> String {
     if steps.is_empty() { "*out".into() } else { access("out", steps) }
 }
 
@@ -112,13 +112,13 @@ pub fn discard(names: &str) -> String {
 /// The statements of a program, and its outputs as expressions that can follow them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program);
-    let numbers = Numbers {
+    let language = RustLanguage {
         number: BodyNumber::OfArguments,
         exact: &ExactConstants::default(),
         // Only inputs in a matrix with a column for each rate need this number, and these programs have none.
         nv: 0,
     };
-    let scope = Scope::new(&schedule, &[], numbers);
+    let scope = Scope::new(&schedule, &[], language);
     let mut text = String::new();
     scope.write(&schedule.outer_statements, "", &mut text);
     let outputs = program.outputs().iter();
@@ -126,17 +126,17 @@ pub fn statements(program: &Program) -> (String, Vec<String>) {
 }
 
 /// Writes the statements of a scope. A value may have another name in a block than after it.
-type Scope<'a> = StatementWriter<'a, Numbers<'a>>;
+type Scope<'a> = StatementWriter<'a, RustLanguage<'a>>;
 
 /// How Rust spells numbers and operations.
 #[derive(Clone, Copy)]
-struct Numbers<'a> {
+struct RustLanguage<'a> {
     number: BodyNumber,
     exact: &'a ExactConstants,
     nv: usize,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> RustLanguage<'a> {
     fn of(style: BodyStyle<'a>) -> Self {
         Self {
             number: style.number,
@@ -146,7 +146,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-impl InfixLanguage for Numbers<'_> {
+impl InfixLanguage for RustLanguage<'_> {
     fn definition(&self, name: &str, expression: &str) -> String {
         format!("let {name} = {expression};")
     }
@@ -194,8 +194,8 @@ impl InfixLanguage for Numbers<'_> {
     fn variable(&self, name: &str, place: ValuePlace) -> String {
         match place {
             ValuePlace::Variable => name.to_owned(),
-            ValuePlace::SinCos { of, pass, place } => format!("{}[{place}]", array_name(of, pass)),
-            ValuePlace::Returned { block, place } => format!("b{block}[{place}]"),
+            ValuePlace::SinCos { of, pass, index } => format!("{}[{index}]", array_name(of, pass)),
+            ValuePlace::Returned { block, index } => format!("b{block}[{index}]"),
         }
     }
 
@@ -226,7 +226,7 @@ impl Scope<'_> {
         text
     }
 
-    /// Writes a block. It returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
+    /// Writes a block, which returns what later blocks need: block 0 the values as an array `b0`, and the packs of width 2 as an array
     /// `g0_2`.
     fn write_block(&self, index: usize, block: &Block, text: &mut String) {
         let results = block.results.iter().map(|&value| self.value(value));
@@ -363,11 +363,11 @@ mod tests {
             result,
             takes_link: false,
         };
-        let BodyParts { lines, values } = parts(&signature, program, plain(number));
+        let BodyParts { lines, values } = parts(&signature, program, plain_style(number));
         format!("{lines}{}\n", values.concat())
     }
 
-    fn plain(number: BodyNumber) -> BodyStyle<'static> {
+    fn plain_style(number: BodyNumber) -> BodyStyle<'static> {
         static NONE: LazyLock<(Limbs, RobotNames, ExactConstants)> =
             LazyLock::new(Default::default);
         let (limbs, names, exact) = &*NONE;
@@ -409,7 +409,7 @@ out
     #[test]
     fn a_body_has_a_heading_where_several_of_its_values_are_in_sequence() {
         let mut b = Builder::new();
-        let [x, y] = [0, 1].map(|at| b.input(InputKind::Qd, at));
+        let [x, y] = [0, 1].map(|index| b.input(InputKind::Qd, index));
         let mut last = x;
         let force = ValueSymbol::new("f", SymbolIndex::Body);
         let lengths = [(0, 4), (1, 3), (0, 4), (1, 5)];
@@ -422,8 +422,10 @@ out
         let program = b.finish(&[last]);
         let text = text(&[InputKind::Qd], Returned::Array(vec![]), &program);
         let lines: Vec<&str> = text.lines().collect();
-        let headings = (0..lines.len()).filter(|&at| lines[at].starts_with("//"));
-        let headings: Vec<(&str, &str)> = headings.map(|at| (lines[at], lines[at + 1])).collect();
+        let headings = (0..lines.len()).filter(|&index| lines[index].starts_with("//"));
+        let headings: Vec<(&str, &str)> = headings
+            .map(|index| (lines[index], lines[index + 1]))
+            .collect();
         let expected = [
             ("// body 0", "let f0_x = qd[0] * qd[1];"),
             ("// body 1", "let f1_x_1 = qd[1] * f0_x_3;"),
@@ -545,7 +547,7 @@ x1
         };
         let outputs = " v0".repeat(15);
         let program = parse(&format!("v0 = q0\nout{outputs}")).unwrap();
-        let body = parts(&signature, &program, plain(BodyNumber::OfArguments));
+        let body = parts(&signature, &program, plain_style(BodyNumber::OfArguments));
         let names = [
             "q[0]",
             "out_pose_rotation",
@@ -570,7 +572,7 @@ x1
         let in_place = |program: &Program| {
             let (program, places) = (Cow::Borrowed(program), places.clone());
             let stores = InPlaceEntries { program, places };
-            in_place(&signature, &stores, plain(BodyNumber::OfArguments))
+            in_place(&signature, &stores, plain_style(BodyNumber::OfArguments))
         };
         assert_eq!(
             in_place(&short_program),
@@ -581,20 +583,20 @@ out[1] = T::ZERO;
 "
         );
         let mut b = Builder::new();
-        let first = b.input(InputKind::Q, 0);
-        let mut chain = vec![first];
+        let q0 = b.input(InputKind::Q, 0);
+        let mut chain = vec![q0];
         for k in 0..MAX_SCOPE_LENGTH + 1 {
-            chain.push(b.mul(chain[k], first));
+            chain.push(b.mul(chain[k], q0));
         }
-        let minus = b.neg(chain[2]);
-        let long_program = b.finish(&[chain[2], chain[MAX_SCOPE_LENGTH + 1], minus]);
+        let negative = b.neg(chain[2]);
+        let long_program = b.finish(&[chain[2], chain[MAX_SCOPE_LENGTH + 1], negative]);
         let text = in_place(&long_program);
-        let at_once = "    let x2 = q[0] * x1;
+        let early_stores = "    let x2 = q[0] * x1;
     out[0] = x2;
     out[2] = -x2;
     let x3 = q[0] * x2;
 ";
-        assert!(text.contains(at_once), "{text}");
+        assert!(text.contains(early_stores), "{text}");
         assert_eq!(text.matches("out[").count(), 3);
     }
 
@@ -604,10 +606,10 @@ out[1] = T::ZERO;
         let arguments = [InputKind::Q];
         let blocks = |statements: usize, number: BodyNumber| {
             let mut b = Builder::new();
-            let first = b.input(InputKind::Q, 0);
-            let mut last = first;
+            let q0 = b.input(InputKind::Q, 0);
+            let mut last = q0;
             for _ in 0..statements {
-                last = b.mul(last, first);
+                last = b.mul(last, q0);
             }
             let program = b.finish(&[last]);
             let text = text_in(&arguments, Returned::Array(vec![1]), &program, number);
@@ -634,12 +636,12 @@ out[1] = T::ZERO;
     #[test]
     fn a_long_program_is_cut_into_blocks() {
         let mut b = Builder::new();
-        let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
-        let (sin, _) = b.sin_cos(first);
-        let mut chain = vec![sin, second];
+        let (q0, q1) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
+        let (sin, _) = b.sin_cos(q0);
+        let mut chain = vec![sin, q1];
         for k in 0..2 * MAX_SCOPE_LENGTH {
             let next = b.mul(chain[k], chain[k + 1]);
-            chain.push(b.add(next, first));
+            chain.push(b.add(next, q0));
         }
         let program = b.finish(&[chain[2 * MAX_SCOPE_LENGTH], chain[10]]);
         let text = text(&[InputKind::Q], Returned::Array(vec![2]), &program);
@@ -647,7 +649,7 @@ out[1] = T::ZERO;
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"
         );
-        let mut bound: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
+        let mut outer_names: BTreeSet<String> = ["s_q0", "q", "T", "out"].map(str::to_owned).into();
         let mut block_names: BTreeSet<String> = BTreeSet::new();
         for line in text.lines().map(str::trim) {
             let (name, expression) =
@@ -664,13 +666,13 @@ out[1] = T::ZERO;
                 .filter(|word| word.starts_with('x') || word.starts_with('b'));
             for word in words {
                 assert!(
-                    bound.contains(word) || block_names.contains(word),
+                    outer_names.contains(word) || block_names.contains(word),
                     "{word} in {line}"
                 );
             }
             match (name, expression) {
                 ("", "};") => block_names.clear(),
-                (name, "{") => drop(bound.insert(name.to_owned())),
+                (name, "{") => drop(outer_names.insert(name.to_owned())),
                 (name, _) => drop(block_names.insert(name.to_owned())),
             }
         }

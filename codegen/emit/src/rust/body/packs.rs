@@ -90,8 +90,8 @@ impl Scope<'_> {
             Some(ReturnedPack {
                 block,
                 width,
-                place,
-            }) => format!("g{block}_{}[{place}]", WIDTHS[width]),
+                index,
+            }) => format!("g{block}_{}[{index}]", WIDTHS[width]),
         }
     }
 }
