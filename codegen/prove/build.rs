@@ -1,5 +1,5 @@
-//! Exports the fingerprint of the sources of this package, by which the cache identifies a generator, and says which of its tests are
-//! run.
+//! Exports the fingerprint of the sources of this package, by which the cache identifies a generator, and says which of
+//! its tests are run.
 
 use std::io;
 

@@ -21,7 +21,7 @@
 //!   `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the probability of a residue at most 2^k times as
 //!   large, up to a factor of 1.25 for the rounding of 64 bits and for `sqrt(p)`. The lemma of Schwartz and Zippel
 //!   holds if each number is drawn from its own set, which may depend on the numbers drawn before. Up to three such
-//!   roots per rate are allowed, so that 64 draws find all of them. Arguments with a common zero have the resultant 0,
+//!   roots per rate are allowed, so that `MAX_RATE_DRAWS` draws find all of them. Arguments with a common zero have the resultant 0,
 //!   a polynomial in the rates before, of degree 4 in the coefficients; it is included once for each pair. The
 //!   resultant is not 0 everywhere: the zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`. Since e is the same
 //!   for all, arguments with a common factor are equal, and have one root.

@@ -1,7 +1,7 @@
 //! Bounds of all values of a program, and of their derivatives.
 //!
-//! A derivative along a vector of a polynomial of inputs, sines and cosines has the same degree in these, apart from
-//! the vector's entries. In each term an entry replaces an input, or a cosine replaces a sine. Let N be a numerator and
+//! The derivative of a polynomial of inputs, sines and cosines along a vector has the polynomial's degree in these, apart
+//! from the vector's entries. In each term an entry replaces an input, or a cosine replaces a sine. Let N be a numerator and
 //! b the numerators of all divisors. Then a derivative of `N / (b^m ..)` is `N' / (b^(m + 1) ..)`, and N' has the
 //! degree of N and of one more factor of each b.
 

@@ -154,7 +154,7 @@ impl SystemAtState<'_> {
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
-        let indices = &self.programs.symbolic.rates;
+        let indices = &self.programs.symbolic.rate_indices;
         let powers = indices.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let bodies = self.bodies(&path);
         let pairs = forces[indices.len()..].chunks_exact(3).zip(&bodies);

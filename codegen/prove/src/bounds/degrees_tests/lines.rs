@@ -1,7 +1,7 @@
-//! Whole degrees: along a line through all numbers that are drawn, the difference of both sides is a rational function of one
-//! variable, whose degree is at most the bound.
+//! Total degrees: if all drawn numbers change along a line, the difference of both sides is a rational function of one variable,
+//! whose degree is at most the bound.
 
-use super::interpolation::highest;
+use super::interpolation::highest_degrees;
 use super::{Differences, outputs, record, target_of};
 use crate::arithmetic::{DrawResidues, Residue};
 use crate::bounds::{bounds, roots};
@@ -134,7 +134,7 @@ fn check_bound(
         target,
         choices: 1 << roots,
     };
-    let degree = highest(POINTS, |t| line.products_at(t))?
+    let degree = highest_degrees(POINTS, |t| line.products_at(t))?
         .into_iter()
         .max()?;
     assert!(
