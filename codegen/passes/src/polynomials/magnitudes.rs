@@ -3,8 +3,8 @@
 //! Constants of long robots have thousands of digits. All ratios of two magnitudes are compared, but the values of few are
 //! needed. So a ratio is identified by its residues modulo two primes, and its value is computed only when it is
 //! needed. The primes follow from a hash of the coefficients, so that nobody can choose different coefficients with equal
-//! residues. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong.
-//! The proof would fail then, since the prover uses other primes.)
+//! residues. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong,
+//! and its proof would fail, since the prover uses other primes.)
 
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::OnceCell;

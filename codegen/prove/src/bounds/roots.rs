@@ -8,8 +8,8 @@
 //! the degree and height of the numerator of f. The denominators of f, which are not 0 for some signs, are included in
 //! the same way.
 //!
-//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, so not for those of
-//! the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
+//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, and so not for the signs
+//! of the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
 //! choice: these roots are independent, and so may have any signs. It treats equal arguments as one root. Arguments
 //! that differ may be equal at a state, which would hide an error; their difference is included once for each pair.
 //!

@@ -19,7 +19,7 @@ use multibody_program::ir::{
 
 /// An arithmetic of bounds.
 pub struct ValueBounds {
-    /// For each input that is part of an angle, the number of equal parts into which it is divided.
+    /// For each input that occurs in angles, the number of equal parts into which it is divided.
     parts: BTreeMap<Input, UBig>,
     /// For each input that is a component of a quaternion, the index of the quaternion's first position.
     quaternions: BTreeMap<Input, usize>,

@@ -545,7 +545,7 @@ pub fn constraints_determine_accelerations(system: &System) -> bool {
         let rows = jacobian(system_at_state, nv);
         let mut matrix = mass_matrix(system_at_state, nv);
         for (v, row) in matrix.iter_mut().enumerate() {
-            row.extend(rows.iter().map(|line| line[v]));
+            row.extend(rows.iter().map(|constraint_row| constraint_row[v]));
         }
         for row in &rows {
             let zeros = vec![Residue::ZERO; rows.len()];

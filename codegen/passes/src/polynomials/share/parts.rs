@@ -31,7 +31,7 @@ pub struct TermSlot {
     /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
-    /// Whether it has not been removed from its row.
+    /// Whether the term is still in its row.
     pub is_alive: bool,
 }
 

@@ -73,20 +73,20 @@ impl Line<'_> {
 
     fn with_roots(&self, t: Residue, choice: u32) -> Option<Differences> {
         let ends = [1, 2].map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
-        let interpolation = |[a, b]: [Residue; 2]| a + t * b;
+        let on_line = |[a, b]: [Residue; 2]| a + t * b;
         let mut state = ends[0]
             .clone()
             .with_other_roots(choice)
             .with_tangents(|input| {
                 let mut random = Random::new(100 * input.kind as u64 + u64::from(input.index));
-                interpolation([random.residue(), random.residue()])
+                on_line([random.residue(), random.residue()])
             });
         let arguments = ArgumentRow::ALL
             .iter()
             .filter(|row| row.range != ArgumentRange::Switches);
         for kind in arguments.map(|row| row.kind).chain([InputKind::Parameter]) {
             let [a, b] = ends.each_ref().map(|end| end.values(kind));
-            let values = a.iter().zip(b).map(|(&a, &b)| interpolation([a, b]));
+            let values = a.iter().zip(b).map(|(&a, &b)| on_line([a, b]));
             state.set(kind, values.collect());
         }
         let mut positions = state.values(InputKind::Q).to_vec();
