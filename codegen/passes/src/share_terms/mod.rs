@@ -14,7 +14,7 @@ use multibody_program::ir::{Count, Program};
 /// How thoroughly common parts are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// One round in one order, which finds almost all of them.
+    /// One round in one order, which finds almost all common parts.
     Once,
     /// As [`Fully`](Self::Fully) if a round does not take long, else as [`Once`](Self::Once).
     Briefly,

@@ -52,8 +52,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             return base_sides.of_entry(trial, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
-        let previous = quantity.inputs[..part].iter();
-        let sizes = previous.map(|&kind| trial.direction_count(kind));
+        let earlier_inputs = quantity.inputs[..part].iter();
+        let sizes = earlier_inputs.map(|&kind| trial.direction_count(kind));
         let part_start = (offset + sizes.sum::<usize>()) * rows;
         // The mass matrix is the part after the matrices for arguments.
         if part == quantity.inputs.len() {

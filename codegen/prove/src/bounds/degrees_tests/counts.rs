@@ -77,14 +77,14 @@ impl<'a> Measurement<'a> {
     }
 
     /// The degree if the numbers in a range are multiplied by t.
-    fn numbers_in(&self, section: Range<usize>) -> usize {
+    fn numbers_in(&self, range: Range<usize>) -> usize {
         let mut programs = SystemPrograms::of(self.system);
         let mut b = Builder::new();
         let mut numbers = b.inline(&programs.numbers, |b, input| {
             b.input(input.kind, input.index as usize)
         });
         let factor = b.input(InputKind::Time, 0);
-        for number in &mut numbers[section] {
+        for number in &mut numbers[range] {
             *number = b.mul(factor, *number);
         }
         programs.numbers = b.finish(&numbers);
