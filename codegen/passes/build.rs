@@ -1,4 +1,4 @@
-//! Names the sources of this package: what the cache knows a generator by.
+//! Exports the fingerprint of the sources of this package, by which the cache identifies a generator.
 
 use std::io;
 

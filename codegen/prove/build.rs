@@ -1,4 +1,5 @@
-//! Names the sources of this package, what the cache knows a generator by, and says which of its tests are run.
+//! Exports the fingerprint of the sources of this package, by which the cache identifies a generator, and says which of
+//! its tests are run.
 
 use std::io;
 

@@ -38,8 +38,9 @@ pub fn contractions(program: &Program) -> BTreeMap<Value, Contraction> {
         };
         let [first, second] = [(a, false), (b, b_is_negative)];
         // Of two values at the same depth, the later one counts as deeper.
-        let order = |value: Value| (depths[value.index()], value);
-        let (later, earlier) = if order(a) > order(b) { (first, second) } else { (second, first) };
+        let depth_key = |value: Value| (depths[value.index()], value);
+        let (later, earlier) =
+            if depth_key(a) > depth_key(b) { (first, second) } else { (second, first) };
         let contraction = |(product, product_is_negative), (term, term_is_negative)| {
             factors(product).map(|factors| Contraction {
                 product,

@@ -32,12 +32,12 @@ impl<'a> Copies<'a> {
                 continue;
             }
             let node = self.program.nodes()[position];
-            let count = stack.len();
-            let is_unknown = |operand: &Value| !self.is_computed[operand.index()];
-            stack.extend(node.operands().filter(is_unknown));
-            // The order is reversed, so that the first operand is computed next.
-            stack[count..].reverse();
-            if stack.len() == count {
+            let old_length = stack.len();
+            let is_missing = |operand: &Value| !self.is_computed[operand.index()];
+            stack.extend(node.operands().filter(is_missing));
+            // The operands are reversed, so that the first one is computed next.
+            stack[old_length..].reverse();
+            if stack.len() == old_length {
                 self.values[position] = b.copy_node(self.program, top, &self.values);
                 self.is_computed[position] = true;
             }

@@ -3,8 +3,8 @@
 //!
 //! As in a compiler, and unlike in computer algebra, no pass uses an identity between variables.
 //!
-//! One pass goes from program to program: `share_terms`. Other ways to save operations are ideas of the derivation, see
-//! `settings::Idea`.
+//! Only one pass turns a program into another that computes the same: `share_terms`. The other optimizations belong to the
+//! derivation, see `settings::Idea`.
 //!
 //! The steps of a program from its derivation to its text, in order:
 //!

@@ -112,9 +112,9 @@ fn fetch(
         return late.constant(constant);
     }
     match b.node(value) {
-        Node::Neg(positive) => {
-            let positive = fetch(b, late, positive, prepared, slots);
-            late.neg(positive)
+        Node::Neg(operand) => {
+            let copy = fetch(b, late, operand, prepared, slots);
+            late.neg(copy)
         }
         Node::Angle(_) => late.angle(&b.as_angle(value).cloned().expect("the angle of the node")),
         _ => {

@@ -170,19 +170,19 @@ mod tests {
             let system =
                 system_of("coordinates = [x, y], kinetic = x_dot.powi(2) + y_dot.powi(2),");
             let programs = SystemPrograms::of(&system).with_hash(hash);
-            let [first, second] = [1, 2].map(|seed| u128::from(programs.field(seed).prime()));
-            assert_ne!(first, second);
+            let [p, second_prime] = [1, 2].map(|seed| u128::from(programs.field(seed).prime()));
+            assert_ne!(p, second_prime);
             // diag(1, p), and a determinant of p without a multiple of p in M.
-            for metric in [[1, 0, first], [1, 1, first + 1], [3 * first, 0, 5]] {
+            for metric in [[1, 0, p], [1, 1, p + 1], [3 * p, 0, 5]] {
                 assert_eq!(ranks(metric, hash), [1, 2], "{metric:?}");
                 assert_eq!(largest_rank(&ranks(metric, hash)), Some(2));
             }
-            assert_eq!(ranks([1, 0, second], hash), [2, 1]);
+            assert_eq!(ranks([1, 0, second_prime], hash), [2, 1]);
             // (x_dot + p y_dot)^2 is singular with each prime.
-            let singular = [1, first, first * first];
+            let singular = [1, p, p * p];
             assert_eq!(ranks(singular, hash), [1, 1]);
             // The primes depend on the hash alone: the product of both is 0 modulo either.
-            assert_eq!(ranks([1, 0, first * second], hash), [1, 1]);
+            assert_eq!(ranks([1, 0, p * second_prime], hash), [1, 1]);
         }
     }
 
@@ -204,9 +204,9 @@ mod tests {
     #[test]
     fn zero_pivots_are_found_from_the_last_row_to_the_first() {
         let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
-        let [regular, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
+        let are_found = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
             .map(|m| meets_zero_pivot(m.map(residues).to_vec()));
-        assert!(!regular && first && last);
+        assert_eq!(are_found, [false, true, true]);
     }
 
     #[test]

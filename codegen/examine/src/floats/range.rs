@@ -12,7 +12,7 @@ use multibody_description::fault::{Fault, Faults, Shown};
 use multibody_description::model::{LocalInput, Model, Quantity, Span, Spanned};
 use multibody_description::system::{ConstantForce, Offset, PointSpring, System};
 use multibody_program::exact::{
-    Rational, distance, is_normal, is_representable, magnitude, nearest_f64,
+    Rational, doublings_from_one, is_normal, is_representable, magnitude, nearest_f64,
 };
 use multibody_program::ir::{Input, InputKind, Node, Program, Value};
 
@@ -132,7 +132,7 @@ fn numbers_of_model(model: &Model) -> Vec<WrittenNumber> {
     let list = values.chain(quantities).chain(literals);
     list.filter(|(value, ..)| **value != Rational::ZERO)
         .map(|(value, span, text)| WrittenNumber {
-            distance: distance(value),
+            distance: doublings_from_one(value),
             span,
             text,
         })

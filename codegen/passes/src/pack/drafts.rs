@@ -30,7 +30,7 @@ pub struct Drafts<'a> {
     pub program: &'a Program,
     pub isomorphism: Isomorphism,
     /// For each shape, which is a sequence of joint types, the number of its limbs.
-    pub counts: &'a [usize],
+    pub limb_counts: &'a [usize],
     /// The drafts. None: the draft was dropped.
     pub drafts: Vec<Option<PackDraft>>,
     /// The pack and the lane that compute each value.
@@ -43,7 +43,7 @@ impl<'a> Drafts<'a> {
         Self {
             program,
             isomorphism: Isomorphism::of(program, limbs),
-            counts: limbs.counts(),
+            limb_counts: limbs.counts(),
             drafts: Vec::new(),
             places: FxHashMap::default(),
         }
@@ -82,7 +82,7 @@ impl<'a> Drafts<'a> {
     }
 
     /// Removes a pack.
-    pub fn drop(&mut self, pack: usize) {
+    pub fn drop_pack(&mut self, pack: usize) {
         if let Some(draft) = self.drafts[pack].take() {
             draft.lanes.iter().for_each(|lane| {
                 self.places.remove(lane);
@@ -162,13 +162,13 @@ impl<'a> Drafts<'a> {
     /// The lanes in which the two operands have opposite signs. The sign of an operand is relative to the value in its
     /// register.
     pub fn opposite_lanes(&self, draft: &PackDraft) -> Vec<bool> {
-        let [first, second] = [0, 1].map(|k| self.signs(draft, k));
-        let lanes = first.iter().zip(&second);
+        let [first_signs, second_signs] = [0, 1].map(|k| self.register_signs(draft, k));
+        let lanes = first_signs.iter().zip(&second_signs);
         lanes.map(|(first, second)| first != second).collect()
     }
 
     /// The lanes in which an operand counts as the negative of its value in the register.
-    pub fn signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
+    pub fn register_signs(&self, draft: &PackDraft, operand: usize) -> Vec<bool> {
         let lane_signs = self.negative_lanes(&draft.operands[operand]);
         let signs = draft.signs[operand].iter().zip(lane_signs);
         signs.map(|(&sign, negative)| sign != negative).collect()
@@ -190,7 +190,7 @@ impl<'a> Drafts<'a> {
             .expect("a draft that is not dropped");
         match self.operation(draft) {
             // The register adds the second operand with its sign relative to the first, so the first sign is that of the sum.
-            Some(Operation::Sum) => self.signs(draft, 0),
+            Some(Operation::Sum) => self.register_signs(draft, 0),
             _ => self.opposite_lanes(draft),
         }
     }

@@ -15,16 +15,17 @@ impl Drafts<'_> {
         let extractions = self.extractions();
         let mut packing = Packing::default();
         let mut indices: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
-        let lone_packs = self.lone_products(&extractions);
+        let fused_products = self.find_fused_products(&extractions);
         for index in order {
             let draft = self.drafts[index]
                 .as_ref()
                 .expect("a draft that is not dropped");
-            if lone_packs.contains(&index) {
+            if fused_products.contains(&index) {
                 packing.contracted.extend(&draft.lanes);
                 continue;
             }
-            let (kind, negative) = self.build_kind(draft, &lone_packs, &mut packing, &mut indices);
+            let (kind, negative) =
+                self.build_kind(draft, &fused_products, &mut packing, &mut indices);
             let pack = packing.packs.len();
             let lanes = draft.lanes.iter().enumerate();
             let places = lanes.map(|(lane, &value)| (value, PackPlace { pack, lane }));
@@ -40,9 +41,9 @@ impl Drafts<'_> {
         packing
     }
 
-    /// The packs of products whose only user is a pack of sums, with the same sign in all lanes. Such a product is
-    /// fused with its sum.
-    fn lone_products(&self, extractions: &BTreeSet<Value>) -> BTreeSet<usize> {
+    /// The packs of products that are fused with a pack of sums, their only user: its operands have equal signs in all lanes, or
+    /// opposite ones in all.
+    fn find_fused_products(&self, extractions: &BTreeSet<Value>) -> BTreeSet<usize> {
         let mut users_of_pack: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, draft) in self.drafts.iter().enumerate() {
             let operands = draft.iter().flat_map(|draft| &draft.operands);
@@ -50,7 +51,7 @@ impl Drafts<'_> {
                 users_of_pack.entry(pack).or_default().push(index);
             }
         }
-        let mut lone_packs = BTreeSet::new();
+        let mut fused_products = BTreeSet::new();
         // Only one product is fused with each sum: of two, that of the draft with the higher index.
         let mut sums = BTreeSet::new();
         for (&pack, users) in users_of_pack.iter().rev() {
@@ -62,16 +63,16 @@ impl Drafts<'_> {
             let &[user] = &users[..] else {
                 continue;
             };
-            if is_product && !is_extracted && self.has_one_sign(user) && sums.insert(user) {
-                lone_packs.insert(pack);
+            if is_product && !is_extracted && self.can_be_mul_add(user) && sums.insert(user) {
+                fused_products.insert(pack);
             }
         }
-        lone_packs
+        fused_products
     }
 
     /// Whether a pack is a sum that one multiply-add can compute: its operands have equal signs in all lanes, or opposite ones in
     /// all.
-    fn has_one_sign(&self, pack: usize) -> bool {
+    fn can_be_mul_add(&self, pack: usize) -> bool {
         let draft = self.drafts[pack]
             .as_ref()
             .expect("a draft that is not dropped");
@@ -85,7 +86,7 @@ impl Drafts<'_> {
     fn build_kind(
         &self,
         draft: &PackDraft,
-        lone_packs: &BTreeSet<usize>,
+        fused_products: &BTreeSet<usize>,
         packing: &mut Packing,
         indices: &mut FxHashMap<Vec<Value>, usize>,
     ) -> (PackKind, Vec<bool>) {
@@ -94,18 +95,20 @@ impl Drafts<'_> {
         let operation = self.operation(draft).expect("a draft has an operation");
         let mut pack_of = |lanes: &[Value]| {
             *indices.entry(lanes.to_vec()).or_insert_with(|| {
-                let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
+                let are_equal = lanes.iter().all(|lane| *lane == lanes[0]);
                 packing.packs.push(Pack {
                     lanes: lanes.to_vec(),
                     negative: vec![false; lanes.len()],
-                    kind: if is_same { PackKind::Broadcast } else { PackKind::Gather },
+                    kind: if are_equal { PackKind::Broadcast } else { PackKind::Gather },
                 });
                 packing.packs.len() - 1
             })
         };
         // The factors of an operand that is fused with this sum.
-        let lone_factors = |lanes: &[Value]| {
-            let pack = self.index(lanes).filter(|pack| lone_packs.contains(pack))?;
+        let fused_factors = |lanes: &[Value]| {
+            let pack = self
+                .index(lanes)
+                .filter(|pack| fused_products.contains(pack))?;
             self.drafts[pack].as_ref().map(|draft| &draft.operands)
         };
         let kind = match operation {
@@ -113,7 +116,7 @@ impl Drafts<'_> {
             Operation::Quotient => PackKind::Quotient([pack_of(first), pack_of(second)]),
             Operation::Sum => {
                 let opposite = self.opposite_lanes(draft);
-                match (lone_factors(first), lone_factors(second)) {
+                match (fused_factors(first), fused_factors(second)) {
                     (Some([x, y]), _) => {
                         let signs =
                             if opposite[0] { MulAddSigns::MinusTerm } else { MulAddSigns::Plus };

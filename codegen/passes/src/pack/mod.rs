@@ -27,7 +27,7 @@ impl Packing {
         let mut drafts = Drafts::new(program, limbs);
         drafts.add_outputs();
         drafts.add_terms_of_sums();
-        drafts.drop_losses();
+        drafts.drop_costly_packs();
         drafts.drop_cycles();
         let packing = drafts.finish();
         if packing.weight(program) < Count::of(program).weight() {
@@ -66,15 +66,15 @@ mod tests {
         parse(&text).expect("a program")
     }
 
-    fn kinds_of(packs: &Packing) -> Vec<&PackKind> {
-        packs.packs.iter().map(|pack| &pack.kind).collect()
+    fn kinds_of(packing: &Packing) -> Vec<&PackKind> {
+        packing.packs.iter().map(|pack| &pack.kind).collect()
     }
 
     #[test]
     fn values_of_four_limbs_are_computed_in_four_lanes() {
         let program = squares(4);
-        let packs = Packing::of(&program, &limbs(4));
-        let kinds = kinds_of(&packs);
+        let packing = Packing::of(&program, &limbs(4));
+        let kinds = kinds_of(&packing);
         let products = kinds
             .iter()
             .filter(|kind| matches!(kind, PackKind::Product(_)));
@@ -85,20 +85,21 @@ mod tests {
             _ => None,
         });
         assert_eq!(signs, Some(vec![false, true, false, false]));
-        assert_eq!(packs.operations(4), 5);
-        assert_eq!(packs.extracted.len(), 4);
-        assert_eq!(packs.places.len(), 20);
+        assert_eq!(packing.operations(4), 5);
+        assert_eq!(packing.extracted.len(), 4);
+        assert_eq!(packing.places.len(), 20);
         // The program has twenty scalar operations. Packed, it has five operations and two broadcasts, and it takes 3
         // to gather the positions and 3 to extract the results.
-        assert_eq!(packs.weight(&program), 5 + 2 + 3 + 3);
+        assert_eq!(packing.weight(&program), 5 + 2 + 3 + 3);
     }
 
     #[test]
     fn limbs_are_grouped_by_four_and_two_and_the_rest_stays_scalar() {
         for (count, expected) in [(2, vec![2]), (3, vec![2]), (5, vec![4]), (6, vec![4, 2])] {
             let program = squares(count);
-            let packs = Packing::of(&program, &limbs(count));
-            let mut widths: Vec<usize> = packs.packs.iter().map(|pack| pack.lanes.len()).collect();
+            let packing = Packing::of(&program, &limbs(count));
+            let mut widths: Vec<usize> =
+                packing.packs.iter().map(|pack| pack.lanes.len()).collect();
             widths.sort_unstable_by(|a, b| b.cmp(a));
             widths.dedup();
             assert_eq!(widths, expected, "{count} limbs");
@@ -117,22 +118,22 @@ mod tests {
              v11 = mul v9 v5\nout v10 v11",
         )
         .expect("a program");
-        let packs = Packing::of(&program, &limbs(2));
-        let place = |value: Value| packs.places.get(&value).map(|place| place.pack);
-        for (index, pack) in packs.packs.iter().enumerate() {
-            let parts: Vec<usize> = match &pack.kind {
+        let packing = Packing::of(&program, &limbs(2));
+        let pack_of = |value: Value| packing.places.get(&value).map(|place| place.pack);
+        for (index, pack) in packing.packs.iter().enumerate() {
+            let operands: Vec<usize> = match &pack.kind {
                 PackKind::Broadcast | PackKind::Gather => {
-                    let places = pack.lanes.iter().filter_map(|lane| place(*lane));
-                    places.collect()
+                    let packs = pack.lanes.iter().filter_map(|lane| pack_of(*lane));
+                    packs.collect()
                 }
-                PackKind::Sum(parts, _) | PackKind::Product(parts) | PackKind::Quotient(parts) => {
-                    parts.to_vec()
-                }
-                PackKind::MulAdd(parts, _) => parts.to_vec(),
+                PackKind::Sum(operands, _)
+                | PackKind::Product(operands)
+                | PackKind::Quotient(operands) => operands.to_vec(),
+                PackKind::MulAdd(operands, _) => operands.to_vec(),
             };
             assert!(
-                parts.iter().all(|&part| part < index),
-                "{index} of {parts:?}"
+                operands.iter().all(|&operand| operand < index),
+                "{index} of {operands:?}"
             );
         }
     }

@@ -77,7 +77,7 @@ impl Packing {
         self.places.contains_key(&value) || self.contracted.contains(&value)
     }
 
-    /// The cost of a call, on the scale of [`Count::weight`].
+    /// The cost of a call of the program with these packs, on the scale of [`Count::weight`].
     #[must_use]
     pub fn weight(&self, program: &Program) -> usize {
         let values = self.places.keys().chain(&self.contracted);

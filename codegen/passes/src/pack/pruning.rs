@@ -10,14 +10,14 @@ use multibody_program::ir::Value;
 
 impl Drafts<'_> {
     /// Drops packs without which the program costs less.
-    pub fn drop_losses(&mut self) {
+    pub fn drop_costly_packs(&mut self) {
         loop {
             let extractions = self.extractions();
             let mut uses: FxHashMap<&[Value], usize> = FxHashMap::default();
-            for lanes in self.operands_of_all() {
+            for lanes in self.all_operands() {
                 *uses.entry(lanes).or_default() += 1;
             }
-            let mut losses = Vec::new();
+            let mut costly_packs = Vec::new();
             // A pack next to a dropped one may pay off then, so it is examined in the next round.
             let mut neighbors: BTreeSet<usize> = BTreeSet::new();
             for (index, draft) in self.drafts.iter().enumerate() {
@@ -29,20 +29,22 @@ impl Drafts<'_> {
                     .chain([&index])
                     .any(|k| neighbors.contains(k));
                 if !is_neighbor && self.worth(draft, &extractions, &uses) < 0 {
-                    losses.push(index);
+                    costly_packs.push(index);
                     neighbors.extend(operands);
                     neighbors.insert(index);
                 }
             }
-            if losses.is_empty() {
+            if costly_packs.is_empty() {
                 return;
             }
-            losses.into_iter().for_each(|index| self.drop(index));
+            costly_packs
+                .into_iter()
+                .for_each(|index| self.drop_pack(index));
         }
     }
 
     /// The operands of all drafts.
-    fn operands_of_all(&self) -> impl Iterator<Item = &[Value]> {
+    fn all_operands(&self) -> impl Iterator<Item = &[Value]> {
         let operands = self
             .drafts
             .iter()
@@ -74,13 +76,13 @@ impl Drafts<'_> {
         // Without the pack, operands that are packs would have to be extracted. Operands that are gathered for this pack alone
         // would not be gathered.
         for lanes in &draft.operands {
-            let is_same = lanes.iter().all(|lane| *lane == lanes[0]);
+            let are_equal = lanes.iter().all(|lane| *lane == lanes[0]);
             let is_only_use = uses[&lanes[..]] == 1;
             worth += match self.index(lanes) {
                 Some(_) if is_extracted(lanes) => 0,
                 Some(_) => lanes_but_one,
                 None if !is_only_use => 0,
-                None if is_same => -1,
+                None if are_equal => -1,
                 None => -(gather_cost(self.program, lanes) as isize),
             };
         }
@@ -91,7 +93,7 @@ impl Drafts<'_> {
     /// the other way round.
     pub fn drop_cycles(&mut self) {
         while let Err(pack) = self.find_order() {
-            self.drop(pack);
+            self.drop_pack(pack);
         }
     }
 }

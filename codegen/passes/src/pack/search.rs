@@ -34,8 +34,8 @@ impl Drafts<'_> {
         let mut seen_keys = BTreeSet::new();
         for key in order.into_iter().filter(|&key| seen_keys.insert(key)) {
             let values = &buckets[&key];
-            if self.counts.contains(&values.len()) {
-                self.add_all(values);
+            if self.limb_counts.contains(&values.len()) {
+                self.add_packs(values);
             }
         }
     }
@@ -58,8 +58,8 @@ impl Drafts<'_> {
                 if seen_values.insert(operand) {
                     let key = self.isomorphism.key(operand);
                     let bucket = Bucket { shape, key };
-                    let limbs = buckets.entry(bucket).or_default();
-                    limbs.entry(limb).or_default().push(operand);
+                    let values_by_limb = buckets.entry(bucket).or_default();
+                    values_by_limb.entry(limb).or_default().push(operand);
                     order.push(bucket);
                 }
             }
@@ -70,28 +70,28 @@ impl Drafts<'_> {
             .filter(|&bucket| seen_buckets.insert(bucket))
         {
             let limbs: Vec<&Vec<Value>> = buckets[&bucket].values().collect();
-            let is_full = limbs.len() == self.counts[bucket.shape];
+            let is_full = limbs.len() == self.limb_counts[bucket.shape];
             if is_full && limbs.iter().all(|values| values.len() == limbs[0].len()) {
                 for k in 0..limbs[0].len() {
                     let lanes: Vec<Value> = limbs.iter().map(|values| values[k]).collect();
-                    self.add_all(&lanes);
+                    self.add_packs(&lanes);
                 }
             }
         }
     }
 
     /// Adds packs of these values, as wide as possible.
-    fn add_all(&mut self, mut lanes: &[Value]) {
+    fn add_packs(&mut self, mut lanes: &[Value]) {
         for width in WIDTHS {
             while lanes.len() >= width {
-                self.add(lanes[..width].to_vec());
+                self.add_pack(lanes[..width].to_vec());
                 lanes = &lanes[width..];
             }
         }
     }
 
     /// Adds a pack, and packs of its operands, as long as one operation computes all lanes.
-    fn add(&mut self, lanes: Vec<Value>) {
+    fn add_pack(&mut self, lanes: Vec<Value>) {
         let mut queue = VecDeque::from([lanes]);
         while let Some(lanes) = queue.pop_front() {
             let lane_set: BTreeSet<&Value> = lanes.iter().collect();
@@ -103,8 +103,8 @@ impl Drafts<'_> {
                 continue;
             };
             let pack = self.drafts.len();
-            let pairs = lanes.iter().enumerate();
-            let places = pairs.map(|(lane, &value)| (value, PackPlace { pack, lane }));
+            let values = lanes.iter().enumerate();
+            let places = values.map(|(lane, &value)| (value, PackPlace { pack, lane }));
             self.places.extend(places);
             queue.extend(draft.operands.iter().cloned());
             self.drafts.push(Some(draft));
@@ -115,14 +115,14 @@ impl Drafts<'_> {
     fn draft(&self, lanes: &[Value]) -> Option<PackDraft> {
         let mut operands = [Vec::new(), Vec::new()];
         let mut signs = [Vec::new(), Vec::new()];
-        let first = self.operands(lanes[0])?;
+        let first_computation = self.operands(lanes[0])?;
         for &lane in lanes {
             let mut computation = self.operands(lane)?;
-            if computation.operation != first.operation {
+            if computation.operation != first_computation.operation {
                 return None;
             }
             let [x, y] = computation.operands.map(|a| self.isomorphism.key(a.value));
-            let expected = self.isomorphism.key(first.operands[0].value);
+            let expected = self.isomorphism.key(first_computation.operands[0].value);
             let is_swapped = x != expected && y == expected;
             if computation.operation != Operation::Quotient && is_swapped {
                 computation.operands.swap(0, 1);

@@ -3,8 +3,8 @@
 //! Constants of long robots have thousands of digits. All ratios of two magnitudes are compared, but the values of few are
 //! needed. So a ratio is identified by its residues modulo two primes, and its value is computed only when it is
 //! needed. The primes follow from a hash of the coefficients, so that nobody can choose different coefficients with equal
-//! residues. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong.
-//! The proof would fail then, since the prover uses other primes.)
+//! residues. (If two different magnitudes were confused, which happens to one pair in 2^119, the program would be wrong,
+//! and its proof would fail, since the prover uses other primes.)
 
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::OnceCell;
@@ -133,26 +133,26 @@ impl Magnitudes {
         if a == b {
             return UNIT;
         }
-        let pair = MagnitudeRatio {
+        let ratio = MagnitudeRatio {
             numerator: a,
             denominator: b,
         };
-        if let Some(&index) = self.ratios.get(&pair) {
+        if let Some(&index) = self.ratios.get(&ratio) {
             return index;
         }
-        let ratio = match (&self.values[a].key, &self.values[b].key) {
+        let index = match (&self.values[a].key, &self.values[b].key) {
             (Key::Residues(numerator), Key::Residues(denominator)) => {
                 let primes = &self.primes;
                 let inverse = self.values[b]
                     .inverse
                     .get_or_init(|| inverse(denominator, primes));
                 let key = Key::Residues(product(numerator, inverse, primes));
-                self.insert(key, pair, OnceCell::new())
+                self.insert(key, ratio, OnceCell::new())
             }
             _ => self.index_of(&self[a] / &self[b]),
         };
-        self.ratios.insert(pair, ratio);
-        ratio
+        self.ratios.insert(ratio, index);
+        index
     }
 
     /// `a b`
@@ -252,16 +252,16 @@ mod tests {
     fn multiples_of_the_primes_are_distinguished_exactly() {
         let mut magnitudes = Magnitudes::modulo(PRIMES);
         let prime = Rational::from(PRIMES[0]);
-        let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
+        let [p, double_p, three_over_p] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
             .map(|number| magnitudes.split(&number).magnitude);
-        assert!(one != two && one != third && two != third);
-        let double = magnitudes.ratio(two, one);
+        assert!(p != double_p && p != three_over_p && double_p != three_over_p);
+        let two = magnitudes.ratio(double_p, p);
         let positive = |magnitude| SignedMagnitude {
             is_negative: false,
             magnitude,
         };
-        assert_eq!(magnitudes.split(&integer(2)), positive(double));
-        let three = magnitudes.product(one, third);
+        assert_eq!(magnitudes.split(&integer(2)), positive(two));
+        let three = magnitudes.product(p, three_over_p);
         assert_eq!(magnitudes.split(&integer(3)), positive(three));
     }
 }

@@ -185,9 +185,9 @@ impl Usage {
 
     /// Passes usage from a node to its operands, after all users of the node have been visited.
     fn pass_on(&mut self, program: &Program, position: usize, node: Node) {
-        let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
+        let operands_are_angles = matches!(node, Node::Call(function, _) if function.is_of_angle())
             || (self.is_in_angles[position] && !matches!(node, Node::Div(..) | Node::Call(..)));
-        if is_angle {
+        if operands_are_angles {
             return;
         }
         for operand in node.operands().map(Value::index) {

@@ -14,7 +14,7 @@ use multibody_program::ir::{Count, Program};
 /// How thoroughly common parts are searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// One round in one order, which finds almost all of them.
+    /// One round in one order, which finds almost all common parts.
     Once,
     /// As [`Fully`](Self::Fully) if a round does not take long, else as [`Once`](Self::Once).
     Briefly,
@@ -82,7 +82,7 @@ mod tests {
     use multibody_program::exact::integer;
     use multibody_program::ir::{Builder, Exact, Input, InputKind, ValueHint, ValueSymbol};
 
-    fn value_at_a_point(program: &Program) -> Vec<multibody_program::exact::Rational> {
+    fn values_at_a_point(program: &Program) -> Vec<multibody_program::exact::Rational> {
         let mut point = Exact::default();
         for index in 0..4 {
             for (kind, shift) in [(InputKind::Qd, 3), (InputKind::Parameter, 8)] {
@@ -96,7 +96,7 @@ mod tests {
     /// Number of multiplications and additions before and after; the values must stay the same.
     fn counts(program: Program) -> [usize; 2] {
         let shared = factor_out(program.clone(), Thoroughness::Fully);
-        assert_eq!(value_at_a_point(&program), value_at_a_point(&shared));
+        assert_eq!(values_at_a_point(&program), values_at_a_point(&shared));
         [program, shared].map(|program| Count::of(&program).mul_add())
     }
 

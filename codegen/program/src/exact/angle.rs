@@ -97,8 +97,8 @@ impl Angle {
     pub fn quarter_turns(&self) -> Option<u8> {
         let equals =
             |cos: i8, sin: i8| self.cos == Rational::from(cos) && self.sin == Rational::from(sin);
-        let turns = [equals(1, 0), equals(0, 1), equals(-1, 0), equals(0, -1)];
-        let turn = turns.iter().position(|&is_equal| is_equal)?;
+        let are_equal = [equals(1, 0), equals(0, 1), equals(-1, 0), equals(0, -1)];
+        let turn = are_equal.iter().position(|&is_equal| is_equal)?;
         u8::try_from(turn).ok()
     }
 }
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_multiples_of_angles_are_those_of_turns() {
+    fn radians_add_up_and_multiples_are_repeated_sums() {
         let [a, b] = [integer(2) / integer(5), integer(-6) / integer(5)];
         let [a, b] = [a, b].map(|radians| Angle::of_radians(&radians));
         assert!(((&a + &b).radians() + 0.8).abs() < 1e-15);
@@ -173,10 +173,10 @@ mod tests {
                 let angle = &Angle::of_radians(&sum) + &Angle::of_quarter_turns(-quarters);
                 // `of_radians` counts quarter turns with a limited number of digits of pi, so beside a quarter turn an angle
                 // below 1e-30 is lost.
-                let is_found = quarters == 0 || expected.abs() > 1e-30;
+                let is_kept = quarters == 0 || expected.abs() > 1e-30;
                 let error = (nearest_f64(&angle.sin) - expected).abs();
                 assert!(
-                    !is_found || error <= 3e-16 * expected.abs(),
+                    !is_kept || error <= 3e-16 * expected.abs(),
                     "{text}: {error:e}"
                 );
             }

@@ -133,14 +133,14 @@ mod tests {
                 let r = product(&half, &r);
                 assert_eq!(Euler::of(&r), None);
                 let result = Euler::near(&r).matrix();
-                for (index, (entry, component)) in
+                for (index, (expected, entry)) in
                     r.iter().flatten().zip(result.iter().flatten()).enumerate()
                 {
-                    let [entry, component] = [entry, component].map(nearest_f64);
-                    let error = (component - entry).abs();
+                    let [expected, entry] = [expected, entry].map(nearest_f64);
+                    let error = (entry - expected).abs();
                     assert!(
-                        error <= 4e-16 * entry.abs(),
-                        "{index}: {component:e} for {entry:e}"
+                        error <= 4e-16 * expected.abs(),
+                        "{index}: {entry:e} for {expected:e}"
                     );
                 }
             }

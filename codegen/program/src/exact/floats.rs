@@ -7,11 +7,11 @@ use super::{Rational, exponent, power_of_two};
 /// Whether a number is 0, or its nearest float is normal.
 #[must_use]
 pub fn is_normal(value: &Rational) -> bool {
-    // Most numbers are so far from both ends of the range that their distance from 1 decides.
+    // Most numbers are so far from both ends of the range that their size, to within a doubling, decides.
     // The least normal float is 2^-1022; numbers down to half a step of 2^-1074 below it are rounded to it.
     let least = || power_of_two(-1022) - power_of_two(-1075);
     *value == Rational::ZERO
-        || distance(value) < 1000
+        || doublings_from_one(value) < 1000
         || is_below_infinity(value) && value.clone().abs() >= least()
 }
 
@@ -21,7 +21,7 @@ pub fn is_representable(value: &Rational) -> bool {
     // Half of the least float is still rounded to 0.
     let is_above_zero = || value.clone().abs() > power_of_two(-1075);
     *value == Rational::ZERO
-        || distance(value) < 1000
+        || doublings_from_one(value) < 1000
         || is_below_infinity(value) && is_above_zero()
 }
 
@@ -29,12 +29,12 @@ pub fn is_representable(value: &Rational) -> bool {
 pub(super) fn is_below_infinity(value: &Rational) -> bool {
     // The largest float is 2^1024 - 2^971; numbers from half a step above it on are rounded to infinity.
     let infinity = || power_of_two(1024) - power_of_two(970);
-    distance(value) < 1000 || value.clone().abs() < infinity()
+    doublings_from_one(value) < 1000 || value.clone().abs() < infinity()
 }
 
-/// The distance of the size of a number from 1, in doublings or halvings, to within one.
+/// The number of doublings or halvings between 1 and the size of a number, to within one.
 #[must_use]
-pub fn distance(value: &Rational) -> u64 {
+pub fn doublings_from_one(value: &Rational) -> u64 {
     let [numerator, denominator] = [value.numerator().bit_len(), value.denominator().bit_len()];
     numerator.abs_diff(denominator) as u64
 }

@@ -15,7 +15,7 @@ pub mod symmetric;
 pub use angle::Angle;
 pub use decimal::{DecimalError, decimal, number};
 pub use euler::Euler;
-pub use floats::{distance, is_normal, is_representable, magnitude};
+pub use floats::{doublings_from_one, is_normal, is_representable, magnitude};
 pub use function::{exponential, logarithm, square_root};
 pub use radians::{quarter_turn, radians};
 pub use rational::{

@@ -15,7 +15,7 @@ const QUARTER_TURN: &str = "\
     5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
     3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
 /// The number of leading characters of `QUARTER_TURN` that [`quarter_turn`] has: more than people write out. An angle of a
-/// description counts as whole quarter turns only if it is a multiple of this number, for example if it is computed from pi or
+/// description counts as whole quarter turns only if it is a multiple of [`quarter_turn`], for example if it is computed from pi or
 /// from degrees.
 const SHORT_LENGTH: usize = 54;
 

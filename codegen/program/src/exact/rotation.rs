@@ -240,12 +240,12 @@ pub fn quaternion_of(matrix: &RationalMatrix) -> [Rational; 4] {
 /// the change is small, the result is the nearest rotation by quarter turns.
 #[must_use]
 pub fn rounded_entries(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
-    let approximation: RationalMatrix = matrix
+    let rounded: RationalMatrix = matrix
         .each_ref()
         .map(|row| row.each_ref().map(|x| Rational::from(x.round())));
-    let pairs = matrix.iter().flatten().zip(approximation.iter().flatten());
+    let pairs = matrix.iter().flatten().zip(rounded.iter().flatten());
     let change = pairs.map(|(x, whole)| (x - whole).abs()).max();
-    (approximation, change.expect("nine entries"))
+    (rounded, change.expect("nine entries"))
 }
 
 #[cfg(test)]

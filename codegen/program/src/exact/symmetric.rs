@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn definiteness_is_exact() {
-        // Eigenvalues 0, 0, 3: every minor but the first vanishes.
+        // Eigenvalues 0, 0, 3: every leading minor but the first vanishes.
         assert!(is_positive_semidefinite(&symmetric([
             "1", "1", "1", "1", "1", "1"
         ])));

@@ -255,8 +255,8 @@ impl Builder {
             let opposite = self.add_angle(x, &-angle.clone());
             return self.neg(opposite);
         }
-        let (value, constant) = self.split_angle(value);
-        let angle = constant.map_or_else(|| angle.clone(), |constant| &constant + angle);
+        let (value, last_angle) = self.split_angle(value);
+        let angle = last_angle.map_or_else(|| angle.clone(), |last_angle| &last_angle + angle);
         let angle = self.angle(&angle);
         if self.is_zero(angle) {
             return value;
@@ -603,16 +603,16 @@ mod tests {
         let part = Angle::of_radians(&(integer(3) / integer(10)));
         let complement = &Angle::of_quarter_turns(3) + &-part.clone();
         let turns = [2, 1].map(Angle::of_quarter_turns);
-        for [of_x, of_y] in [
+        for [x_offset, y_offset] in [
             [part.clone(), complement.clone()],
             [complement, part],
             turns,
         ] {
             let mut b = Builder::new();
             let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
-            let [of_x, of_y] = [of_x, of_y].map(|angle| b.angle(&angle));
-            let [from_x, from_y] = [b.add(x, of_x), b.add(of_y, y)];
-            let sum = b.add(from_x, from_y);
+            let [x_offset, y_offset] = [x_offset, y_offset].map(|angle| b.angle(&angle));
+            let [x_angle, y_angle] = [b.add(x, x_offset), b.add(y_offset, y)];
+            let sum = b.add(x_angle, y_angle);
             let argument = b.add(x, y);
             let cosine = b.call(Function::Cos, argument);
             let sine = b.call(Function::Sin, sum);
@@ -620,8 +620,8 @@ mod tests {
             assert_eq!(Count::of(&b.finish(&[sine])).add, 1);
 
             // The same for a difference: (x + a) - (y - b), where a + b is three quarter turns.
-            let back = b.sub(y, of_y);
-            let difference = b.sub(from_x, back);
+            let back = b.sub(y, y_offset);
+            let difference = b.sub(x_angle, back);
             let argument = b.sub(x, y);
             let cosine = b.call(Function::Cos, argument);
             let sine = b.call(Function::Sin, difference);

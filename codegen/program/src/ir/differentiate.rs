@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::ir::{Floats, evaluate, parse};
 
-    fn at(program: &Program, kind: InputKind, values: &[f64]) -> Vec<f64> {
+    fn values_at(program: &Program, kind: InputKind, values: &[f64]) -> Vec<f64> {
         let inputs = BTreeMap::from([(kind, values)]);
         evaluate(program, &mut Floats { inputs })
     }
@@ -118,7 +118,7 @@ mod tests {
     fn derivatives_of_functions_are_limits_of_differences() {
         for &function in Function::ALL {
             let program = function.derivatives(4);
-            let values = |x: f64| at(&program, InputKind::Local, &[x, function.f64(x)]);
+            let values = |x: f64| values_at(&program, InputKind::Local, &[x, function.f64(x)]);
             let (x, step) = (0.7, 1e-5);
             let (start, middle, end) = (values(x - step), values(x), values(x + step));
             assert_eq!(middle[0], function.f64(x));
@@ -153,12 +153,12 @@ mod tests {
         let (start_point, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
         let values = |distance: f64| {
             let point = [0, 1].map(|k| start_point[k] + distance * direction[k]);
-            at(&program, InputKind::Q, &point)
+            values_at(&program, InputKind::Q, &point)
         };
         let [x, y] = start_point;
         let [dx, dy] = direction;
         let (start, end) = (values(-step), values(step));
-        let exact = at(&changes, InputKind::Q, &[x, y, dx, dy]);
+        let exact = values_at(&changes, InputKind::Q, &[x, y, dx, dy]);
         for k in 0..2 {
             let slope = (end[k] - start[k]) / (2.0 * step);
             assert!(slope.abs() > 0.1, "output {k}");

@@ -185,7 +185,7 @@ mod tests {
             let backward = b.dot(&derivatives, &direction);
             let values: Vec<Value> = duals.iter().map(|dual| dual.value).collect();
             assert_eq!(gradient.values, values);
-            let pair = b.finish(&[forward, backward]);
+            let both_sides = b.finish(&[forward, backward]);
             let mut numbers =
                 |count: usize| -> Vec<f64> { (0..count).map(|_| random.number()).collect() };
             let (q, direction, weights) = (numbers(INPUTS), numbers(INPUTS), numbers(OUTPUTS));
@@ -194,7 +194,7 @@ mod tests {
                 (InputKind::Direction, &direction),
                 (InputKind::Weights, &weights),
             ]);
-            let results = evaluate(&pair, &mut Floats { inputs });
+            let results = evaluate(&both_sides, &mut Floats { inputs });
             let size = results[0].abs();
             assert!(size > 1e-4, "seed {seed}: {results:?}");
             assert!(

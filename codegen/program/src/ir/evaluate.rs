@@ -30,7 +30,7 @@ pub trait Algebra {
     /// `-a`
     fn neg(&mut self, a: &Self::Element) -> Self::Element;
     /// A function of one argument. For sine and cosine, `form` is the argument as a linear form, if it is one: an arithmetic
-    /// without angles computes them from it. For other functions, `form` is `None`.
+    /// without angles computes sine and cosine from it. For other functions, `form` is `None`.
     fn call(
         &mut self,
         function: Function,
@@ -207,8 +207,8 @@ impl Terms {
         self
     }
 
-    /// The linear form of these terms. None: a multiple of a constant angle is too large, or it is a fraction of the angle,
-    /// whose sine and cosine need not be rational.
+    /// The linear form of these terms. None: some multiple of a constant angle is fractional, so that its sine and cosine need not
+    /// be rational, or the multiples have too many digits.
     fn form(self) -> Option<LinearForm> {
         let (mut offset, mut bits) = (Angle::ZERO, 0);
         for (angle, factor) in &self.angles {

@@ -14,7 +14,7 @@ use super::{Node, Value};
 pub struct ValueHint {
     /// The quantity.
     pub symbol: ValueSymbol,
-    /// The body to which it belongs, or the index of a rate, row or result.
+    /// The index of the body to which the value belongs, or of a rate, row or result.
     pub index: u32,
     /// The position of the value in its vector or matrix.
     pub component: Component,

@@ -28,8 +28,8 @@ impl Limbs {
     /// Adds limbs of one shape, each with its inputs in corresponding order.
     pub fn add(&mut self, limbs: &[Vec<Input>]) {
         let shape = self.counts.len();
-        let first: usize = self.counts.iter().sum();
-        for (limb, inputs) in (first..).zip(limbs) {
+        let first_limb: usize = self.counts.iter().sum();
+        for (limb, inputs) in (first_limb..).zip(limbs) {
             let places = inputs.iter().enumerate();
             self.inputs
                 .extend(places.map(|(place, &input)| (input, LimbInput { limb, shape, place })));

@@ -118,10 +118,10 @@ impl Program {
         // A value depends only on values before it.
         let end = outputs.iter().map(|output| output.index() + 1).max();
         let nodes = &nodes[..end.unwrap_or(0)];
-        let marks = find_reachable(nodes, outputs);
+        let is_needed = find_reachable(nodes, outputs);
         let mut program = Self::default();
         let mut renumbered = vec![Value(0); nodes.len()];
-        for (k, node) in nodes.iter().enumerate().filter(|(k, _)| marks[*k]) {
+        for (k, node) in nodes.iter().enumerate().filter(|(k, _)| is_needed[*k]) {
             let node = match *node {
                 Node::Constant(index) => {
                     program.constants.push(constants[index as usize].clone());

@@ -16,7 +16,7 @@ pub mod direction {
     pub const TIME: usize = 1;
     /// A direction of differentiation.
     pub const FIRST: usize = 2;
-    /// A second direction of differentiation. In equations with accelerations, these are the changes of the rates along it.
+    /// A second direction of differentiation. In equations with accelerations, rates change along it by the accelerations.
     pub const SECOND: usize = 4;
 }
 

@@ -192,8 +192,8 @@ pub trait DrawResidues {
     /// The next residue.
     fn residue(&mut self) -> Residue;
 
-    /// The next random number. It has more bits than the prime, so no residue is more than 9/8 times as likely as another.
-    fn number_of_residue(&mut self) -> UBig;
+    /// The next random natural number. It has more bits than the prime, so no residue is more than 9/8 times as likely as another.
+    fn natural(&mut self) -> UBig;
 
     /// The next residues.
     fn residues(&mut self, count: usize) -> Vec<Residue> {
@@ -206,7 +206,7 @@ impl DrawResidues for Random {
         Residue::constant(|| field::draw(self))
     }
 
-    fn number_of_residue(&mut self) -> UBig {
+    fn natural(&mut self) -> UBig {
         field::draw_number(self)
     }
 }

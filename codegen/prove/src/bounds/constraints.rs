@@ -35,7 +35,7 @@ pub struct ConstraintBounds<'a> {
 
 /// Whether a proof checks everything that the program returns. A proof never checks pivots, and with many rows it does
 /// not try all selections of active rows.
-pub fn is_decided(system: &System, quantity: Quantity) -> bool {
+pub fn is_fully_checked(system: &System, quantity: Quantity) -> bool {
     match quantity {
         Quantity::Constrained(response) => {
             let omits_selections = response.has_selectors() && system.nc() > MAX_SELECTED_ROWS;
@@ -54,18 +54,19 @@ pub fn rows_bound(
     point: &FractionBound,
     numbers: &FractionBound,
 ) -> FractionBound {
-    let mut component = point.power(2.0);
+    let mut scalar_product = point.power(2.0);
     // The scalar product of two vectors, such as the component of an offset along an axis: three products, so two bits of height.
-    component.numerator.height += 2.0;
+    scalar_product.numerator.height += 2.0;
     let rows = system.constraints.iter().map(|constraint| {
         match &constraint.row {
             Row::Expression { index, .. } => values.outputs(&programs.symbolic.constraints[*index]),
-            Row::PointExpression { index, .. } => {
-                values.outputs_at(component.clone(), &programs.symbolic.constraints[*index])
-            }
+            Row::PointExpression { index, .. } => values.outputs_at(
+                scalar_product.clone(),
+                &programs.symbolic.constraints[*index],
+            ),
             Row::Between { frame_row, .. } => frame_row.formula.evaluate(&mut FormulaBounds {
                 values,
-                product: &component,
+                product: &scalar_product,
                 numbers,
             }),
             Row::Velocity { .. } => {
@@ -124,8 +125,10 @@ impl ConstraintBounds<'_> {
         match (degree.decided_by, self.eps_bits()) {
             (LinearSystems::None, _) => PolynomialBound::default(),
             (LinearSystems::Multipliers, None) => residual,
-            (LinearSystems::Multipliers, Some(bits)) => residual.or(self.steps(residual, bits)),
-            (LinearSystems::LeastMotorForces, None) => self.gradient(),
+            (LinearSystems::Multipliers, Some(bits)) => {
+                residual.or(self.multipliers_by_steps(residual, bits))
+            }
+            (LinearSystems::LeastMotorForces, None) => self.gradient_minor(),
             (LinearSystems::LeastMotorForces, Some(bits)) => self.least_multipliers_by_steps(bits),
         }
     }
@@ -151,16 +154,16 @@ impl ConstraintBounds<'_> {
 
     /// The bound of a difference: the multipliers of the proximal steps with `S = J M^-1 J^T`, minus the multipliers
     /// lambda of the program.
-    fn steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
+    fn multipliers_by_steps(&self, residual: PolynomialBound, eps_bits: f64) -> PolynomialBound {
         let (nv, nc) = (self.system.nv(), self.system.nc());
         // M^-1 J^T
         let response = self.mass.solution(nv, self.row);
         // S
-        let schur = self.row.times(response, 1.0).terms(nv);
+        let delassus = self.row.times(response, 1.0).terms(nv);
         // The right-hand side of the steps: S lambda, minus the residual.
-        let schur_lambda = schur.times(self.output_sum, 1.0).terms(nc + 1);
-        let y = schur_lambda.times(residual, 1.0);
-        schur
+        let delassus_lambda = delassus.times(self.output_sum, 1.0).terms(nc + 1);
+        let y = delassus_lambda.times(residual, 1.0);
+        delassus
             .after_proximal_steps(nc, y, eps_bits)
             .times(self.output_sum, 1.0)
             .terms(2)
@@ -170,7 +173,7 @@ impl ConstraintBounds<'_> {
     /// gradient of `|tau|^2 + w^2 |lambda|^2` by lambda, with the weight w. This sum is the least if g is a combination
     /// of the columns. If it is not, some minor that contains g, one larger than the rank of the columns, is not 0.
     /// Where this minor is not 0 modulo p, the ranks with and without g differ.
-    fn gradient(&self) -> PolynomialBound {
+    fn gradient_minor(&self) -> PolynomialBound {
         let minor = self.row.minor(self.system.nc().max(1));
         minor.times(self.force_entry(), 1.0)
     }

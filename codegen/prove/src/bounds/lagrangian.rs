@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use dashu_base::BitTest;
 
 use super::Bounds;
-use super::constraints::{ConstraintBounds, is_decided, rows_bound};
+use super::constraints::{ConstraintBounds, is_fully_checked, rows_bound};
 use super::fraction::{FractionBound, PolynomialBound};
 use super::roots;
 use super::springs::point_springs;
@@ -27,7 +27,7 @@ use multibody_program::ir::{Input, InputKind, Program};
 pub fn bounds(system: &ExaminedSystem, target: Target, program: &Program) -> Option<Bounds> {
     let programs = SystemPrograms::of(system).with_angles_of(program);
     let is_bounded = !programs.has_long_angles() && roots::are_bounded(system, &programs, program);
-    if !is_bounded || !is_decided(system, target.function.quantity()) {
+    if !is_bounded || !is_fully_checked(system, target.function.quantity()) {
         return None;
     }
     let degree = Equation::of(target).degree;
@@ -304,11 +304,14 @@ mod tests {
          joint hinge { revolute, axis: y, parent: world, child: bob }, \
          body bob { mass: 1.5, com: [0, 0, 0.5], inertia: diag(0.1, 0.1, 0.01) }";
 
-    fn of(make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
-        within(PENDULUM, make)
+    fn pendulum_bound(make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
+        gravity_bound(PENDULUM, make)
     }
 
-    fn within(system: &str, make: impl FnOnce(&mut Builder, Value) -> Value) -> Option<Bounds> {
+    fn gravity_bound(
+        system: &str,
+        make: impl FnOnce(&mut Builder, Value) -> Value,
+    ) -> Option<Bounds> {
         let system = examine(system_of(system));
         let mut b = Builder::new();
         let q = b.input(InputKind::Q, 0);
@@ -320,7 +323,7 @@ mod tests {
     #[test]
     fn degrees_are_those_of_products_and_not_of_sums() {
         let power_degree = |times: usize| {
-            of(|b, q| (0..times).fold(q, |x, _| b.mul(x, x)))
+            pendulum_bound(|b, q| (0..times).fold(q, |x, _| b.mul(x, x)))
                 .unwrap()
                 .degree
         };
@@ -328,7 +331,7 @@ mod tests {
         // q^1024
         assert!((power_degree(10) - base - 1023.0).abs() < 0.1);
         let sine = |count: i64| {
-            of(|b, q| {
+            pendulum_bound(|b, q| {
                 let (sin, cos) = b.sin_cos(q);
                 (1..count).fold(sin, |sum, factor| {
                     let product = b.scale(&multibody_program::exact::integer(factor), cos);
@@ -344,7 +347,7 @@ mod tests {
     /// The example of docs/design/proof.md.
     #[test]
     fn the_gravity_of_a_pendulum_has_a_low_bound() {
-        let bound = of(|b, q| {
+        let bound = pendulum_bound(|b, q| {
             let (sin, _) = b.sin_cos(q);
             b.scale(&(integer(1471) / integer(200)), sin)
         });
@@ -355,7 +358,7 @@ mod tests {
     #[test]
     fn divisors_raise_degrees() {
         let chain = |count: usize| {
-            of(|b, q| {
+            pendulum_bound(|b, q| {
                 (0..count).fold(q, |x, _| {
                     let sum = b.add(x, q);
                     b.div(q, sum)
@@ -365,7 +368,7 @@ mod tests {
         let degrees = [1, 2, 4, 8].map(|count| chain(count).unwrap().degree);
         assert!(degrees.is_sorted_by(|a, b| a < b), "{degrees:?}");
         // Squares of quotients of quotients: the degree is at least that of the true polynomial, 2^20.
-        let squares = of(|b, q| {
+        let squares = pendulum_bound(|b, q| {
             (0..20).fold(q, |x, _| {
                 let square = b.mul(x, x);
                 b.div(square, q)
@@ -373,28 +376,36 @@ mod tests {
         });
         assert!(squares.unwrap().degree >= 1_048_576.0);
         // No number of states is enough for degrees that a float cannot have.
-        assert_eq!(of(|b, q| (0..2000).fold(q, |x, _| b.mul(x, x))), None);
+        assert_eq!(
+            pendulum_bound(|b, q| (0..2000).fold(q, |x, _| b.mul(x, x))),
+            None
+        );
     }
 
     #[test]
     fn nested_roots_and_sines_of_squares_have_no_bound() {
-        let nested_bound = of(|b, q| {
+        let nested_bound = pendulum_bound(|b, q| {
             let root = b.call(Called::Sqrt, q);
             let sum = b.add(root, q);
             b.call(Called::Sqrt, sum)
         });
         assert_eq!(nested_bound, None);
         assert_eq!(
-            of(|b, q| {
+            pendulum_bound(|b, q| {
                 let x = b.mul(q, q);
                 b.call(Called::Sin, x)
             }),
             None
         );
-        assert!(of(|b, q| b.call(Called::Sin, q)).unwrap().log_error(61) < -40.0);
+        assert!(
+            pendulum_bound(|b, q| b.call(Called::Sin, q))
+                .unwrap()
+                .log_error(61)
+                < -40.0
+        );
         let bound = |force: &str| {
             let system = PENDULUM.replace("child: bob", &format!("child: bob, {force}"));
-            within(&system, |_, q| q).map(|bounds| bounds.log_error(61))
+            gravity_bound(&system, |_, q| q).map(|bounds| bounds.log_error(61))
         };
         assert!(bound("damping: 0.1").unwrap() > bound("").unwrap_or(-100.0));
         assert!(bound("spring: 0.1").unwrap() < -30.0);

@@ -8,8 +8,8 @@
 //! the degree and height of the numerator of f. The denominators of f, which are not 0 for some signs, are included in
 //! the same way.
 //!
-//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, so not for those of
-//! the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
+//! At a state at which the norm has a value other than 0, f is not 0 for any signs of the roots, and so not for the signs
+//! of the true roots, which are not known modulo p. The proof tries all signs. For the roots of friction it tries only one
 //! choice: these roots are independent, and so may have any signs. It treats equal arguments as one root. Arguments
 //! that differ may be equal at a state, which would hide an error; their difference is included once for each pair.
 //!
@@ -21,7 +21,7 @@
 //!   `p / 2^k - (2k - 1) sqrt(p)` of the p residues. So this makes the probability of a residue at most 2^k times as
 //!   large, up to a factor of 1.25 for the rounding of 64 bits and for `sqrt(p)`. The lemma of Schwartz and Zippel
 //!   holds if each number is drawn from its own set, which may depend on the numbers drawn before. Up to three such
-//!   roots per rate are allowed, so that 64 draws find all of them. Arguments with a common zero have the resultant 0,
+//!   roots per rate are allowed, so that `MAX_RATE_DRAWS` draws find all of them. Arguments with a common zero have the resultant 0,
 //!   a polynomial in the rates before, of degree 4 in the coefficients; it is included once for each pair. The
 //!   resultant is not 0 everywhere: the zeros of `s^2 + e^2` are those of `s + i e` and `s - i e`. Since e is the same
 //!   for all, arguments with a common factor are equal, and have one root.

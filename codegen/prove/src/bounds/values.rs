@@ -1,7 +1,7 @@
 //! Bounds of all values of a program, and of their derivatives.
 //!
-//! A derivative along a vector of a polynomial of inputs, sines and cosines has the same degree in these, apart from
-//! the vector's entries. In each term an entry replaces an input, or a cosine replaces a sine. Let N be a numerator and
+//! The derivative of a polynomial of inputs, sines and cosines along a vector has the polynomial's degree in these, apart
+//! from the vector's entries. In each term an entry replaces an input, or a cosine replaces a sine. Let N be a numerator and
 //! b the numerators of all divisors. Then a derivative of `N / (b^m ..)` is `N' / (b^(m + 1) ..)`, and N' has the
 //! degree of N and of one more factor of each b.
 
@@ -19,7 +19,7 @@ use multibody_program::ir::{
 
 /// An arithmetic of bounds.
 pub struct ValueBounds {
-    /// For each input that is part of an angle, the number of equal parts into which it is divided.
+    /// For each input that occurs in angles, the number of equal parts into which it is divided.
     parts: BTreeMap<Input, UBig>,
     /// For each input that is a component of a quaternion, the index of the quaternion's first position.
     quaternions: BTreeMap<Input, usize>,

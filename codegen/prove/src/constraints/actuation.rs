@@ -133,21 +133,24 @@ impl Trial<'_> {
         )?;
         let has_motor = &self.system_at_state.system.has_motor;
         let pairs = has_motor.iter().zip(tau.iter().zip(residual));
-        let absent_forces =
-            pairs.map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau });
-        let forces: Vec<Residue> = absent_forces.collect();
-        self.check_zero(&forces, "tau where motors drive, the residual elsewhere")
+        let absent_forces: Vec<Residue> = pairs
+            .map(|(&has_motor, (&tau, &residual))| if has_motor { residual } else { tau })
+            .collect();
+        self.check_zero(
+            &absent_forces,
+            "tau where motors drive, the residual elsewhere",
+        )
     }
 }
 
-/// The multipliers that the proximal steps reach for the forces that are required along the rates. `square` is `w^2`, the square of
-/// the weight of multipliers. The first steps use the columns of J without motors. For the part of the multipliers that these leave
+/// The multipliers that the proximal steps reach for the forces that are required along the rates. `squared_weight` is `w^2`, with
+/// the weight w of multipliers. The first steps use the columns of J without motors. For the part of the multipliers that these leave
 /// undetermined, further steps use w and the columns with motors.
 pub fn least_multipliers_by_steps(
     rows: &[Vec<Residue>],
     has_motor: &[bool],
     required_forces: &[Residue],
-    square: Residue,
+    squared_weight: Residue,
     eps: Residue,
 ) -> Option<Vec<Residue>> {
     let [motor_rows, free_rows] = [true, false].map(|with_motor| -> Vec<Vec<Residue>> {
@@ -161,20 +164,20 @@ pub fn least_multipliers_by_steps(
         matrix.iter().map(|row| dot(row, x)).collect()
     };
     // A A^T of a matrix A.
-    let squares = |matrix: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
+    let gram_matrix = |matrix: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
         matrix.iter().map(|row| times(matrix, row)).collect()
     };
-    let products = squares(&free_rows);
-    let lambda = take_steps(&products, &times(&free_rows, required_forces), eps)?;
+    let free_gram = gram_matrix(&free_rows);
+    let lambda = take_steps(&free_gram, &times(&free_rows, required_forces), eps)?;
     // The part of x that the steps do not reach.
     let remainder = |x: Vec<Residue>| -> Option<Vec<Residue>> {
-        let reached = take_steps(&products, &times(&products, &x), eps)?;
+        let reached = take_steps(&free_gram, &times(&free_gram, &x), eps)?;
         Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
     };
     // w^2 + A A^T of the columns with motors; its columns are projected onto the multipliers that the first steps leave
     // undetermined.
-    let mut sums = squares(&motor_rows);
-    (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
+    let mut sums = gram_matrix(&motor_rows);
+    (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + squared_weight);
     let columns = (0..rows.len()).map(|k| {
         let mut unit = vec![Residue::ZERO; rows.len()];
         unit[k] = Residue::ONE;

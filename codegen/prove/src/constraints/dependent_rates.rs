@@ -62,13 +62,13 @@ mod tests {
 
     #[test]
     fn independent_columns_are_found_from_the_last() {
-        let residues = |rows: [[u64; 4]; 2]| {
+        let pairs_of = |rows: [[u64; 4]; 2]| {
             let rates = eliminate(rows.map(|row| row.map(Residue::new).to_vec()).to_vec());
             let pairs = rates.into_iter().map(|pivot| (pivot.rate, pivot.row));
             pairs.collect::<Vec<_>>()
         };
-        assert_eq!(residues([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);
+        assert_eq!(pairs_of([[1, 2, 0, 3], [0, 1, 0, 2]]), [(3, 1), (1, 0)]);
         // The third column is twice the last.
-        assert_eq!(residues([[1, 1, 2, 1], [0, 5, 6, 3]]), [(3, 1), (1, 0)]);
+        assert_eq!(pairs_of([[1, 1, 2, 1], [0, 5, 6, 3]]), [(3, 1), (1, 0)]);
     }
 }

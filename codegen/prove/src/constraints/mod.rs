@@ -322,16 +322,16 @@ fn solve_by_proximal_steps(
         .map(|row| solve(mass, row))
         .collect::<Option<_>>()?;
     // S = J M^-1 J^T
-    let schur: Vec<Vec<Residue>> = rows
+    let delassus: Vec<Vec<Residue>> = rows
         .iter()
         .map(|row| responses.iter().map(|column| dot(row, column)).collect())
         .collect();
-    let right_side: Vec<Residue> = schur
+    let right_side: Vec<Residue> = delassus
         .iter()
         .zip(residuals)
         .map(|(row, &residual)| dot(row, multipliers) - residual)
         .collect();
-    take_steps(&schur, &right_side, eps)
+    take_steps(&delassus, &right_side, eps)
 }
 
 /// The x that the proximal steps `(A + eps) x' = y + eps x`, with A = `matrix`, reach from 0. None: a step has no solution.
@@ -424,10 +424,10 @@ pub fn dependent_constraints(system: &System) -> Dependence {
     {
         // A value that depends on fields may be 0 for some values of the fields; so a row counts as unsatisfiable only if its value
         // is the same at different states.
-        let states = values_of_constraints(system, 1, 2, |states| states);
+        let samples = values_of_constraints(system, 1, 2, |samples| samples);
         for IndexedRow { index, row } in left_out.iter_mut() {
             let k = *index;
-            row.is_unsatisfiable &= states.windows(2).all(|pair| pair[0][k] == pair[1][k]);
+            row.is_unsatisfiable &= samples.windows(2).all(|pair| pair[0][k] == pair[1][k]);
         }
     }
     if left_out.iter().any(|omitted| !omitted.row.is_idle) {
@@ -545,7 +545,7 @@ pub fn constraints_determine_accelerations(system: &System) -> bool {
         let rows = jacobian(system_at_state, nv);
         let mut matrix = mass_matrix(system_at_state, nv);
         for (v, row) in matrix.iter_mut().enumerate() {
-            row.extend(rows.iter().map(|line| line[v]));
+            row.extend(rows.iter().map(|constraint_row| constraint_row[v]));
         }
         for row in &rows {
             let zeros = vec![Residue::ZERO; rows.len()];

@@ -158,13 +158,9 @@ impl Trial<'_> {
                 sum[3 + k] = sum[3 + k] + momentum[3 + k] + orbital_momentum[k];
             }
         }
-        let [x, y, z, a, b, c] = sum;
-        let [d, e, f] = cross(&first_moment, &[x, y, z]);
-        let angular_momentum = [3, 4, 5].map(|k| mass * result[k]);
-        let [u, v, w] = angular_momentum;
-        [
-            [result[0], result[1], result[2], u, v, w],
-            [x, y, z, mass * a - d, mass * b - e, mass * c - f],
-        ]
+        let moment_of_total = cross(&first_moment, &[sum[0], sum[1], sum[2]]);
+        let left = |k: usize| if k < 3 { result[k] } else { mass * result[k] };
+        let right = |k: usize| if k < 3 { sum[k] } else { mass * sum[k] - moment_of_total[k - 3] };
+        [std::array::from_fn(left), std::array::from_fn(right)]
     }
 }

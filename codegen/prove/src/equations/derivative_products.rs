@@ -12,8 +12,8 @@ const ALONG_DIRECTION_DEGREE: Degree = Degree {
     vector_entries: MOTION_DEGREE.vector_entries + 1,
     ..MOTION_DEGREE
 };
-/// The equation of motion along one more direction, contracted with a vector that the program returns; T is evaluated with this
-/// vector as rates. Along the direction, a product has either accelerations, which the program also returns, or two rates.
+/// The change of the equation of motion along a direction, contracted with a vector that the program returns; T is evaluated with
+/// this vector as rates. Along the direction, a product has either accelerations, which the program also returns, or two rates.
 const GRADIENT_OF_ACCELERATION_DEGREE: Degree = Degree {
     derivatives: MOTION_DEGREE.derivatives + 1,
     evaluations: 2,

@@ -26,7 +26,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             (equation.check)(trial, &parts.value)?;
         }
         for (matrix, &kind) in parts.matrices.iter().zip(quantity.inputs) {
-            let direction = trial.random_vector_of_length(trial.directions(kind));
+            let direction = trial.random_vector_of_length(trial.direction_count(kind));
             let changes = times(matrix, &direction);
             trial.run_along(&[(kind, &direction)], |trial| {
                 let duals = to_duals(&parts.value, &changes);
@@ -52,8 +52,8 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
             return base_sides.of_entry(trial, &parts.value, &part_entry);
         };
         let rows = parts.value.len();
-        let previous = quantity.inputs[..part].iter();
-        let sizes = previous.map(|&kind| trial.directions(kind));
+        let earlier_inputs = quantity.inputs[..part].iter();
+        let sizes = earlier_inputs.map(|&kind| trial.direction_count(kind));
         let part_start = (offset + sizes.sum::<usize>()) * rows;
         // The mass matrix is the part after the matrices for arguments.
         if part == quantity.inputs.len() {
@@ -66,7 +66,7 @@ pub(super) fn derivatives(target: Target, quantity: Derivatives) -> Equation {
                 .of_entry(trial, parts.mass_matrix, &part_entry);
         }
         let (column, row) = indices.split_last()?;
-        let columns = trial.directions(quantity.inputs[part]);
+        let columns = trial.direction_count(quantity.inputs[part]);
         let mut direction = vec![Residue::ZERO; columns];
         direction[*column] = Residue::ONE;
         let changes = times(parts.matrices[part], &direction);
@@ -94,7 +94,10 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn of(trial: &Trial<'_>, quantity: Derivatives, values: &'a [Residue]) -> Self {
-        let sizes = quantity.inputs.iter().map(|&kind| trial.directions(kind));
+        let sizes = quantity
+            .inputs
+            .iter()
+            .map(|&kind| trial.direction_count(kind));
         let columns: usize = sizes.clone().sum();
         let mass_matrix_length = if quantity.has_mass_matrix { trial.nv().pow(2) } else { 0 };
         let (values, mass_matrix) = values.split_at(values.len() - mass_matrix_length);
@@ -128,7 +131,7 @@ pub(super) fn to_duals(values: &[Residue], changes: &[Residue]) -> Vec<Residue> 
 
 impl Trial<'_> {
     /// The number of directions in which an argument can change.
-    fn directions(&self, kind: InputKind) -> usize {
+    fn direction_count(&self, kind: InputKind) -> usize {
         match kind {
             InputKind::Q => self.nv(),
             _ => self.values(kind).len(),

@@ -256,8 +256,8 @@ fn express<const N: usize>(
     let component = |vector: &[Residue], i: usize| {
         (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * vector[k])
     };
-    let halves = world.chunks_exact(3);
-    halves
+    let vectors = world.chunks_exact(3);
+    vectors
         .flat_map(|vector| (0..3).map(move |i| component(vector, i)))
         .collect()
 }

@@ -115,7 +115,7 @@ impl Trial<'_> {
     /// Checks C qd and C + C^T. Except in floats, also checks that C is a contraction of symmetric symbols.
     fn check_coriolis_matrix(&mut self, c: &[Residue]) -> CheckResult {
         self.check_coriolis_terms(c)?;
-        if residues_are_floats() { Ok(()) } else { self.check_christoffel() }
+        if residues_are_floats() { Ok(()) } else { self.check_coriolis_symmetry() }
     }
 
     /// Checks C qd, and that C + C^T is dM/dt.
@@ -166,7 +166,7 @@ impl Trial<'_> {
     }
 
     /// Checks C(q, u) w = C(q, w) u, if rates are derivatives of positions.
-    fn check_christoffel(&mut self) -> CheckResult {
+    fn check_coriolis_symmetry(&mut self) -> CheckResult {
         if self.system_at_state.has_quasi_rates() {
             return Ok(());
         }

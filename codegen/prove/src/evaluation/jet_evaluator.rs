@@ -83,8 +83,8 @@ mod tests {
             let [x, y] = [0, 1].map(|index| b.input(InputKind::Q, index));
             // f(x y) / y - x
             let product = b.mul(x, y);
-            let value = b.call(function, product);
-            let quotient = b.div(value, y);
+            let call = b.call(function, product);
+            let quotient = b.div(call, y);
             let value = b.sub(quotient, x);
             let once = along(&mut b, value, 2);
             let twice = along(&mut b, once, 4);

@@ -118,7 +118,7 @@ pub struct ResidueState {
     /// Whether the bare values of constant angles are the angles in radians, not random numbers.
     is_simple: bool,
     random: Random,
-    /// The state in the base field, if this one has dual numbers. Functions and constants are evaluated there.
+    /// The state in the base field, if this one has dual numbers. Functions and constant angles are evaluated there.
     base: Option<Box<ResidueState>>,
     /// The first failure of an evaluation at this state.
     pub failure: Option<EvaluationFailure>,
@@ -501,7 +501,7 @@ fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
 /// Random coordinates of an orientation.
 fn draw_orientation(chart: &dyn OrientationChart, random: &mut Random) -> Vec<Residue> {
     loop {
-        let numbers = [(); 3].map(|()| Rational::from(random.number_of_residue()));
+        let numbers = [(); 3].map(|()| Rational::from(random.natural()));
         let sample = chart.sample(numbers);
         if let Some(coordinates) = sample.iter().map(Residue::of).collect() {
             return coordinates;

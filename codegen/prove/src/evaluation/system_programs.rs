@@ -33,7 +33,7 @@ pub struct SystemPrograms {
     pub parts: BTreeMap<Input, UBig>,
     /// A hash of all numbers and of the structure of the system, but not of names.
     hash: u64,
-    /// If there is a key, fields, states and vectors are drawn from it by SHA-256 instead of from `hash`.
+    /// If there is a key, prime fields, states and vectors are drawn from it by SHA-256 instead of from `hash`.
     key: Option<[u8; 32]>,
     /// The number of bits of primes that are drawn from the key.
     bits: usize,
@@ -62,7 +62,7 @@ pub struct SymbolicPrograms {
     /// The terms of V.
     pub potential: Program,
     /// The index of the rate along which each force acts.
-    pub rates: Vec<usize>,
+    pub rate_indices: Vec<usize>,
     /// The forces along these rates, then the force at the centre of each body.
     pub forces: Program,
     /// For each body, its rotation by rows, then its position.
@@ -302,7 +302,7 @@ fn symbolic_programs(system: &System) -> SymbolicPrograms {
     SymbolicPrograms {
         kinetic: b.finish(&terms.kinetic),
         potential: b.finish(&terms.potential),
-        rates: terms.forces.iter().map(|(v, _)| *v).collect(),
+        rate_indices: terms.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.chain(body_forces).collect::<Vec<_>>()),
         bodies: b.finish(&placements),
         constraints: terms.constraints.iter().map(|&c| b.finish(&[c])).collect(),
@@ -375,12 +375,12 @@ fn actuator_forces(system: &System) -> Program {
         });
         let rates: Vec<Value> = rates.collect();
         let rate = b.sum(rates);
-        let length = [position, rate].map(|x| b.scale(&actuator.gear, x));
+        let [length, length_rate] = [position, rate].map(|x| b.scale(&actuator.gear, x));
         let [gain, bias] = [&actuator.gain, &actuator.bias].map(|[constant, slope, damping]| {
             let constant = b.constant(constant);
-            let [position, rate] = [(slope, length[0]), (damping, length[1])]
+            let [length_term, rate_term] = [(slope, length), (damping, length_rate)]
                 .map(|(coefficient, x)| b.scale(coefficient, x));
-            b.sum([constant, position, rate])
+            b.sum([constant, length_term, rate_term])
         });
         let control = b.input(InputKind::Control, index);
         let controlled_force = b.mul(gain, control);

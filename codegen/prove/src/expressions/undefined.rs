@@ -35,7 +35,7 @@ pub fn find_undefined(system: &System) -> Vec<Undefined> {
     let draws = Draws::of(system, &programs);
     let symbolic = &programs.symbolic;
     let indices = |program: &Program| 0..program.outputs().len();
-    let rate_force_count = symbolic.rates.len();
+    let rate_force_count = symbolic.rate_indices.len();
     // Each part with its program, and the index of the output that is its value.
     let kinetic = indices(&symbolic.kinetic)
         .map(|index| (Undefined::Kinetic(index), &symbolic.kinetic, index));
@@ -111,14 +111,15 @@ fn divides_by_zero(
         }
     };
     // Whether the program divides by zero with every choice of the roots. None: no choice has all roots at this state.
-    let is_zero_at = |seed| {
+    let always_divides_by_zero = |seed| {
         let (first, roots) = trial(Draw::first(seed));
         let choices = other_choices(draws, roots).into_iter();
         let others = choices.filter_map(|other_roots| trial(Draw { seed, other_roots }).0);
         first.into_iter().chain(others).reduce(|a, b| a && b)
     };
     let seeds = draws.seeds();
-    let mut verdicts = seeds.filter_map(|seed| programs.field(seed).within(|| is_zero_at(seed)));
+    let mut verdicts =
+        seeds.filter_map(|seed| programs.field(seed).within(|| always_divides_by_zero(seed)));
     // One state may have a zero by chance.
     verdicts.next() == Some(true) && verdicts.next() == Some(true)
 }

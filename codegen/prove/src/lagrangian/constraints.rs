@@ -220,9 +220,9 @@ impl<const N: usize> FormulaAlgebra for FormulaJets<'_, N> {
     }
 
     fn over(&mut self, x: Jet<N>, number: usize) -> Jet<N> {
-        let quotient = self.numbers[number].inverse();
-        let inverse = quotient.unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
-        x.scaled(inverse)
+        let inverse = self.numbers[number].inverse();
+        let factor = inverse.unwrap_or_else(|| self.state.fail(EvaluationFailure::ZeroDivisor));
+        x.scaled(factor)
     }
 }
 

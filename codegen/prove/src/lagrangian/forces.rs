@@ -1,7 +1,7 @@
 //! Forces other than gravity: those of force elements, computed from the potentials that define them, of springs between
 //! points, and of actuators; constant and symbolic forces.
 
-use super::{DRAWS, Displacement, Path, SystemAtState};
+use super::{Displacement, MAX_RATE_DRAWS, Path, SystemAtState};
 use crate::arithmetic::{
     Affine, Jet, Residue,
     direction::{self, TIME},
@@ -28,7 +28,7 @@ impl SystemAtState<'_> {
     /// remaining quantities, and an equation that fails at such a point fails for every choice of signs.
     pub(super) fn draw_rates_with_roots(&mut self) {
         for v in 0..self.state.values(InputKind::Qd).len() {
-            for _ in 0..DRAWS {
+            for _ in 0..MAX_RATE_DRAWS {
                 let arguments = self.root_arguments(v);
                 if arguments.iter().all(|x| x.square_root().is_some()) {
                     self.state.fix_roots(arguments);
@@ -209,14 +209,14 @@ impl SystemAtState<'_> {
     pub fn spring_energy(&mut self) -> Residue {
         let has_energy =
             |force: &usize| self.programs.forces[*force].variable == ForceVariable::Position;
-        let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(has_energy).collect();
-        let joint_energy = springs.into_iter().fold(Residue::ZERO, |sum, force| {
+        let elements: Vec<usize> = (0..self.numbers.forces.len()).filter(has_energy).collect();
+        let element_energy = elements.into_iter().fold(Residue::ZERO, |sum, force| {
             sum + self.force_potential(force, &[], Jet::ZERO).value()
         });
         let zero_rates = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
         let stretches = self.stretches(&zero_rates);
         let pairs = self.numbers.springs.iter().zip(stretches);
-        pairs.fold(joint_energy, |sum, (spring, [stretch, _])| {
+        pairs.fold(element_energy, |sum, (spring, [stretch, _])| {
             sum + Residue::half() * spring.stiffness * stretch * stretch
         })
     }

@@ -27,7 +27,7 @@ use crate::evaluation::{JetEvaluator, ResidueState, SystemPrograms};
 use multibody_description::system::System;
 
 /// The maximum number of times that a rate is drawn until all its roots exist: half of all residues have a square root.
-const DRAWS: usize = 4096;
+const MAX_RATE_DRAWS: usize = 4096;
 
 /// A system at one random state.
 pub struct SystemAtState<'a> {
@@ -398,13 +398,13 @@ mod tests {
         let programs = SystemPrograms::of(&geared);
         let mut system_at_state = at(&geared, &programs, 1);
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
-        let inertial = Residue::new(19 + 44) * qdd;
+        let force = Residue::new(19 + 44) * qdd;
         assert_eq!(
             system_at_state.equations(&[w], &[qd], &[qdd], LagrangianPart::Quadratic),
-            w * inertial
+            w * force
         );
-        let rate = Path::<2>::from_rates(vec![Jet::constant(qd)]);
-        let trajectory = system_at_state.trajectory(&rate, Displacement::ShiftThenRate);
+        let path = Path::<2>::from_rates(vec![Jet::constant(qd)]);
+        let trajectory = system_at_state.trajectory(&path, Displacement::ShiftThenRate);
         let energy = system_at_state.kinetic(&trajectory, &trajectory).value();
         assert_eq!(energy + energy, Residue::new(63) * qd * qd);
         assert_eq!(

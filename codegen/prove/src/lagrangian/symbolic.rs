@@ -122,15 +122,15 @@ impl SystemAtState<'_> {
             let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);
             self.kinetic_terms(rates.collect())
         };
-        let [a, b, c, d] = [0, 1, 2, 3].map(&mut values);
+        let [t0, t1, t2, t3] = [0, 1, 2, 3].map(&mut values);
         let three = Residue::new(3);
-        let index = (0..a.len()).find(|&k| d[k] - a[k] != three * (c[k] - b[k]));
+        let index = (0..t0.len()).find(|&k| t3[k] - t0[k] != three * (t2[k] - t1[k]));
         if index.is_some() || self.state.failure.is_some() {
             return index;
         }
         self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
         let kinetic = &self.programs.symbolic.kinetic;
-        let singular_term = (0..a.len()).find(|&k| {
+        let singular_term = (0..t0.len()).find(|&k| {
             let term = kinetic.with_outputs(&kinetic.outputs()[k..=k]);
             let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
                 let displacement = Jet::<4>::along(direction::FIRST, x) + Jet::along(TIME, y);
@@ -154,7 +154,7 @@ impl SystemAtState<'_> {
     pub(super) fn symbolic_power(&mut self, w: &[Residue]) -> Residue {
         let forces = evaluate(&self.programs.symbolic.forces, &mut self.state);
         let path = Path::<2>::from_rates(w.iter().map(|&x| Jet::constant(x)).collect());
-        let indices = &self.programs.symbolic.rates;
+        let indices = &self.programs.symbolic.rate_indices;
         let powers = indices.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
         let bodies = self.bodies(&path);
         let pairs = forces[indices.len()..].chunks_exact(3).zip(&bodies);

@@ -46,16 +46,16 @@ impl Claim<'_> {
         }
         let simple_states = (1..=TRIED_STATES).map(|seed| (seed, self.simple_state(seed)));
         let states = simple_states.filter_map(|(seed, simple)| {
-            let zeros = self.zeros(&simple)?;
-            Some((seed, simple, zeros))
+            let are_zero = self.find_zero_outputs(&simple)?;
+            Some((seed, simple, are_zero))
         });
-        states.take(STATES).find_map(|(seed, simple, zeros)| {
+        states.take(STATES).find_map(|(seed, simple, are_zero)| {
             let numbers = simple.floats();
-            let values = self.floats(&numbers);
+            let values = self.outputs_in_floats(&numbers);
             // The vector that contracts the equation does not scale up an entry that is 0, so beside large entries a
             // wrong 0 would pass.
             let is_wrong_zero = |(&x, is_zero): (&f64, &bool)| x == 0.0 && !is_zero;
-            let has_wrong_zero = values.iter().zip(&zeros).any(is_wrong_zero);
+            let has_wrong_zero = values.iter().zip(&are_zero).any(is_wrong_zero);
             if !has_wrong_zero && self.is_satisfied_in_floats(&numbers, &values, seed) {
                 return None;
             }
@@ -83,8 +83,8 @@ impl Claim<'_> {
         })
     }
 
-    /// The outputs of the program.
-    fn floats(&self, numbers: &Numbers) -> Vec<f64> {
+    /// The outputs of the program in floats.
+    fn outputs_in_floats(&self, numbers: &Numbers) -> Vec<f64> {
         let inputs = numbers.iter().map(|(kind, numbers)| (*kind, &numbers[..]));
         let mut floats = Floats {
             inputs: inputs.collect(),
@@ -141,13 +141,13 @@ impl Claim<'_> {
     }
 
     /// Which outputs of the program are 0 at a state. None: the program divides by 0 there.
-    fn zeros(&self, simple: &SimpleState) -> Option<Vec<bool>> {
+    fn find_zero_outputs(&self, simple: &SimpleState) -> Option<Vec<bool>> {
         PrimeField::random(&mut Random::new(0)).within(|| {
             let mut state = self.simple_residues(simple);
             let values = evaluate(self.program, &mut state);
             let divides_by_zero = state.failure == Some(EvaluationFailure::ZeroDivisor);
-            let zeros = values.into_iter().map(|x| x == Residue::ZERO);
-            (!divides_by_zero).then(|| zeros.collect())
+            let are_zero = values.into_iter().map(|x| x == Residue::ZERO);
+            (!divides_by_zero).then(|| are_zero.collect())
         })
     }
 

@@ -313,7 +313,7 @@ mod tests {
         assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
     }
 
-    fn is_undecided(program: &str, function: &str) {
+    fn assert_undecided(program: &str, function: &str) {
         let error = proof(Function::MassMatrix, program).expect_err(program);
         let refutation = error.to_string();
         let reason = format!("where values of {function} are chosen");
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(proof(Function::MassMatrix, cancelled_exponential), Ok(()));
         let text = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
              v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
-        is_undecided(text, "exp");
+        assert_undecided(text, "exp");
     }
 
     /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a. Modulo p there are no
@@ -342,7 +342,7 @@ mod tests {
                     "v0 = const 3/4\nv1 = q0\nv2 = const {a}\nv3 = sub v1 v2\nv4 = mul v3 v3\nv5 = sqrt v4\n\
                      v6 = {side} v3 v5\nv7 = const 1\nv8 = add v7 v6\nv9 = mul v0 v8\nout v9"
                 );
-                is_undecided(&program, "sqrt");
+                assert_undecided(&program, "sqrt");
             }
         }
     }

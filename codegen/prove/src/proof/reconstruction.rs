@@ -21,7 +21,7 @@ pub fn reconstruct(
             *number = combine(number, &modulus, residue, &prime)?;
         }
         modulus *= prime;
-        // Tried after 4, 8, 16, 32, .. primes: fractions that two trials in a row give are taken as right.
+        // Tried after 4, 8, 16, 32, .. primes: fractions that two attempts in a row give are taken as right.
         if count.is_power_of_two() && count >= 4 {
             let fractions = residues
                 .each_ref()

@@ -1,7 +1,7 @@
 //! Random states at which all square roots exist. Half of all residues have a square root, so n roots all exist at one
 //! of 2^n states on average.
 //!
-//! To evaluate the arguments of the roots costs little compared with a proof, so suitable states are searched first.
+//! To evaluate the arguments of the roots costs little compared with a proof, so suitable states are searched for first.
 
 use crate::arithmetic::Residue;
 use crate::evaluation::{EvaluationFailure, ResidueState, SystemPrograms};
@@ -156,7 +156,7 @@ fn has_lengths(system: &System, programs: &SystemPrograms, seed: u64) -> bool {
         .all(|x: Residue| x.square_root().is_some())
 }
 
-/// Which arguments are squares at several states, as vectors over the field of 0 and 1, in echelon form.
+/// Quadratic characters: which arguments are squares at several states, as vectors over the field of 0 and 1, in echelon form.
 ///
 /// If a product of some arguments is a number times the square of a function, it is a square at all states or at none
 /// (Kummer). Then the vectors, each with a 1 in front, do not span their space.

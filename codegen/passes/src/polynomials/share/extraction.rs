@@ -47,21 +47,18 @@ impl Sharing {
             self.remove(j);
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
-            let ratio = self.magnitudes.ratio(magnitude, scale);
+            let coefficient = self.magnitudes.ratio(magnitude, scale);
             // A magnitude is computed when it is first read. This one is read now, because a long chain of ratios would recurse
             // deeply.
-            let _ = &self.magnitudes[ratio];
+            let _ = &self.magnitudes[coefficient];
             let has_minus = is_negative != definition.is_negative;
-            self.add(row, has_minus, ratio, factors);
+            self.add(row, has_minus, coefficient, factors);
         }
     }
 
     /// Replaces a product by a variable, wherever it occurs.
     pub fn extract_product(&mut self, index: usize) {
-        let ProductPlaces {
-            factors: pair,
-            places,
-        } = self.products[index].clone();
+        let ProductPlaces { pair, places } = self.products[index].clone();
         let DefinedVariable { variable, row } = self.define();
         let (magnitude, factors) = match pair.first {
             PartFactor::Constant(magnitude) => (magnitude, vec![pair.second]),
@@ -70,7 +67,7 @@ impl Sharing {
         self.add(row, false, magnitude, factors.clone());
         for place in places {
             let mut slot = self.slots[place].clone();
-            // Replacements at earlier places may have removed it.
+            // Replacements at earlier places may have removed this term.
             if !slot.is_alive {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Common factors and common parts of sums, extracted one after the other.
 //!
 //! There are two kinds of steps. A sum of two terms that occurs in several places, up to a factor, becomes a variable
-//! (`x y + x z = x t`, which is also Horner's rule). A product of two factors that occurs in several places becomes one
-//! too. Sources: Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic without coefficients,
+//! (`x y + x z = x t`, which is also Horner's rule). A product of two factors that occurs in several places becomes a
+//! variable too. Sources: Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic without coefficients,
 //! which are added here; Hosangadi, Fallah and Kastner 2006 for polynomials.
 
 mod extraction;
@@ -61,7 +61,7 @@ mod tests {
         b.finish(&values)
     }
 
-    fn at_a_point(program: &Program, count: usize) -> Vec<Rational> {
+    fn values_at_a_point(program: &Program, count: usize) -> Vec<Rational> {
         let mut point = Exact::default();
         for variable in 0..count {
             let value = integer(7 * variable as i64 - 5) / integer(3 + variable as i64);
@@ -72,7 +72,7 @@ mod tests {
         point.evaluate(program).expect("polynomials")
     }
 
-    fn shared(outputs: Vec<Polynomial>, count: usize, order: SharingOrder) -> Count {
+    fn count_after_sharing(outputs: Vec<Polynomial>, count: usize, order: SharingOrder) -> Count {
         let polynomials = Polynomials {
             atom_count: count,
             definitions: Vec::new(),
@@ -80,25 +80,25 @@ mod tests {
         };
         let (plain, result) = (program(&polynomials), program(&share(&polynomials, order)));
         assert_eq!(
-            at_a_point(&plain, count),
-            at_a_point(&result, count),
+            values_at_a_point(&plain, count),
+            values_at_a_point(&result, count),
             "{order:?}"
         );
         Count::of(&result)
     }
 
     #[test]
-    fn factors_come_out_as_in_horners_rule() {
+    fn factors_are_taken_out_as_in_horners_rule() {
         for order in SharingOrder::ALL {
             // x^3 + 2 x^2 - 3 x + 4
             let cubic = polynomial(&[(1, &[0, 0, 0]), (2, &[0, 0]), (-3, &[0]), (4, &[])]);
-            let count = shared(vec![cubic], 1, order);
+            let count = count_after_sharing(vec![cubic], 1, order);
             assert_eq!((count.mul, count.add), (2, 3), "{order:?}");
         }
     }
 
     #[test]
-    fn a_multiple_of_a_sum_is_the_same_sum() {
+    fn multiples_of_a_sum_share_one_variable() {
         for order in SharingOrder::ALL {
             // 3 x + 6 y, z (x + 2 y), w (2 y + x) - 1
             let outputs = vec![
@@ -106,7 +106,7 @@ mod tests {
                 polynomial(&[(1, &[0, 2]), (2, &[1, 2])]),
                 polynomial(&[(2, &[1, 3]), (1, &[0, 3]), (-1, &[])]),
             ];
-            let count = shared(outputs, 4, order);
+            let count = count_after_sharing(outputs, 4, order);
             assert_eq!((count.mul, count.add), (4, 2), "{order:?}");
         }
     }
@@ -119,7 +119,7 @@ mod tests {
                 polynomial(&[(5, &[0, 1]), (1, &[2])]),
                 polynomial(&[(5, &[0, 1, 3]), (1, &[])]),
             ];
-            let count = shared(outputs, 4, order);
+            let count = count_after_sharing(outputs, 4, order);
             assert_eq!((count.mul, count.add), (4, 3), "{order:?}");
         }
     }

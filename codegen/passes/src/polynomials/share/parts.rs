@@ -31,7 +31,7 @@ pub struct TermSlot {
     /// Index of the coefficient's magnitude in `magnitudes`.
     pub magnitude: usize,
     pub factors: Vec<Variable>,
-    /// Whether it has not been removed from its row.
+    /// Whether the term is still in its row.
     pub is_alive: bool,
 }
 
@@ -106,7 +106,7 @@ pub struct DefinedVariable {
 /// A product of two factors, and the terms in which it occurs, by their indices in `slots`.
 #[derive(Clone, Debug)]
 pub struct ProductPlaces {
-    pub factors: FactorPair,
+    pub pair: FactorPair,
     pub places: Vec<usize>,
 }
 
@@ -116,18 +116,18 @@ pub struct Sharing {
     /// The number of atoms: the variables that no row defines.
     pub atom_count: usize,
     /// The number of outputs.
-    pub outputs: usize,
+    pub output_count: usize,
     /// The first row that an extraction makes. This row and those after it are sums of two terms or products of two factors.
-    pub first_new: usize,
+    pub first_new_row: usize,
     pub slots: Vec<TermSlot>,
     /// For each row, the indices of its terms that have not been removed. Outputs come first, then definitions.
     pub rows: Vec<Vec<usize>>,
     pub magnitudes: Magnitudes,
     pub monomials: Monomials,
     pub sums: Vec<SumPlaces>,
-    pub sum_of: FxHashMap<SharedSum, usize>,
+    pub sum_indices: FxHashMap<SharedSum, usize>,
     pub products: Vec<ProductPlaces>,
-    pub product_of: FxHashMap<FactorPair, usize>,
+    pub product_indices: FxHashMap<FactorPair, usize>,
     /// Steps whose parts occur in new places.
     pub changes: Vec<SharingStep>,
     /// The steps that save operations.
@@ -142,16 +142,16 @@ impl Sharing {
         let mut sharing = Self {
             order,
             atom_count: polynomials.atom_count,
-            outputs: polynomials.outputs.len(),
-            first_new: polynomials.outputs.len() + polynomials.definitions.len(),
+            output_count: polynomials.outputs.len(),
+            first_new_row: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
             rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
             magnitudes: Magnitudes::of(coefficients),
             monomials: Monomials::default(),
             sums: Vec::new(),
-            sum_of: FxHashMap::default(),
+            sum_indices: FxHashMap::default(),
             products: Vec::new(),
-            product_of: FxHashMap::default(),
+            product_indices: FxHashMap::default(),
             changes: Vec::new(),
             queue: BinaryHeap::new(),
         };
@@ -241,7 +241,7 @@ impl Sharing {
             magnitude,
         };
         let next = self.sums.len();
-        let index = *self.sum_of.entry(sum.clone()).or_insert(next);
+        let index = *self.sum_indices.entry(sum.clone()).or_insert(next);
         if index == next {
             self.sums.push(SumPlaces {
                 sum,
@@ -255,7 +255,7 @@ impl Sharing {
             magnitude: u_magnitude,
             ..
         } = self.slots[a];
-        if common_count == 0 && row >= self.first_new {
+        if common_count == 0 && row >= self.first_new_row {
             let variable = self.variable(row);
             self.sums[index].definition = Some(Definition {
                 variable,
@@ -283,7 +283,9 @@ impl Sharing {
         let factor_count = usize::from(slot.magnitude != UNIT) + slot.factors.len();
         // A definition that is a product of two factors is not replaced by itself.
         if factor_count < 2
-            || (slot.row >= self.first_new && factor_count == 2 && self.rows[slot.row].len() == 1)
+            || (slot.row >= self.first_new_row
+                && factor_count == 2
+                && self.rows[slot.row].len() == 1)
         {
             return;
         }
@@ -299,10 +301,10 @@ impl Sharing {
         pairs.dedup();
         for pair in pairs {
             let next = self.products.len();
-            let product = *self.product_of.entry(pair).or_insert(next);
+            let product = *self.product_indices.entry(pair).or_insert(next);
             if product == next {
                 self.products.push(ProductPlaces {
-                    factors: pair,
+                    pair,
                     places: Vec::new(),
                 });
             }
@@ -321,7 +323,7 @@ impl Sharing {
 
     /// The variable that a row defines.
     fn variable(&self, row: usize) -> Variable {
-        let index = self.atom_count + row - self.outputs;
+        let index = self.atom_count + row - self.output_count;
         Variable::try_from(index).expect("fewer than 2^16 variables")
     }
 
@@ -342,8 +344,14 @@ impl Sharing {
         };
         Polynomials {
             atom_count: self.atom_count,
-            outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
-            definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
+            outputs: self.rows[..self.output_count]
+                .iter()
+                .map(polynomial)
+                .collect(),
+            definitions: self.rows[self.output_count..]
+                .iter()
+                .map(polynomial)
+                .collect(),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The operations that the extraction of a part saves.
 
 use super::order::Rank;
-use super::parts::{
-    FactorPair, PartFactor, ProductPlaces, RankedStep, Sharing, SharingStep, TermPair, TermSlot,
-};
+use super::parts::{FactorPair, PartFactor, RankedStep, Sharing, SharingStep, TermPair, TermSlot};
 use crate::polynomials::magnitudes::UNIT;
 use crate::polynomials::polynomial::Variable;
 
@@ -61,10 +59,10 @@ impl Sharing {
                     .places
                     .retain(|&place| slots[place].is_alive);
                 let places = &self.products[index].places;
-                let ProductPlaces { factors, .. } = self.products[index];
+                let pair = self.products[index].pair;
                 let uses: usize = places
                     .iter()
-                    .map(|&index| multiplicity(&self.slots[index], factors))
+                    .map(|&place| multiplicity(&self.slots[place], pair))
                     .sum();
                 // Each use saves a multiplication, and the definition needs one.
                 uses as isize - 1
@@ -99,8 +97,8 @@ impl Sharing {
             };
         }
         let sum = self.sums[index].sum.clone();
-        // The numbers of factors.
-        let (u, v) = (self.monomials[sum.u].len(), self.monomials[sum.v].len());
+        // The numbers of factors of u and v.
+        let [u_length, v_length] = [sum.u, sum.v].map(|product| self.monomials[product].len());
         let multiplications_before: isize = places
             .iter()
             .flat_map(|pair| [pair.u, pair.v])
@@ -110,11 +108,11 @@ impl Sharing {
         let old_cost = places.len() as isize + multiplications_before;
         // At each place the new variable replaces the factors of u.
         let new_cost = |slots: &[TermSlot], scale: usize| -> isize {
-            let uses = places.iter().map(|pair| {
+            let costs = places.iter().map(|pair| {
                 let slot = &slots[pair.u];
-                multiplications(slot.magnitude != scale, slot.factors.len() - u + 1)
+                multiplications(slot.magnitude != scale, slot.factors.len() - u_length + 1)
             });
-            uses.sum()
+            costs.sum()
         };
         if let Some(definition) = self.sums[index].definition {
             let magnitude = definition.magnitude;
@@ -138,8 +136,9 @@ impl Sharing {
         };
         for magnitude in scales {
             let v_magnitude = self.magnitudes.product(magnitude, sum.magnitude);
-            let sum_cost =
-                1 + multiplications(magnitude != UNIT, u) + multiplications(v_magnitude != UNIT, v);
+            let sum_cost = 1
+                + multiplications(magnitude != UNIT, u_length)
+                + multiplications(v_magnitude != UNIT, v_length);
             let benefit = old_cost - sum_cost - new_cost(&self.slots, magnitude);
             if benefit > best.benefit {
                 best = SumScale { benefit, magnitude };

@@ -1,7 +1,7 @@
 //! The table of the functions of one argument: each has a file, and a line in the list below.
 //!
-//! Everything that other modules need of a function is here, except for what needs types of these modules. They match every
-//! [`Class`] or every function, so that a new one is a compile error.
+//! Everything that other modules need of a function is here, except for what needs types of these modules. These modules match
+//! every [`Class`] or every function, so that a new one is a compile error.
 
 mod cos;
 mod exp;

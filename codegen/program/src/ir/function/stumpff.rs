@@ -7,25 +7,25 @@ use crate::ir::{Builder, Value};
 
 /// The rules of `c_0`, `c_1` and so on, as many as the runtime has.
 pub(super) static RULES: [Rules; 16] = [
-    of::<0>("c0"),
-    of::<1>("c1"),
-    of::<2>("c2"),
-    of::<3>("c3"),
-    of::<4>("c4"),
-    of::<5>("c5"),
-    of::<6>("c6"),
-    of::<7>("c7"),
-    of::<8>("c8"),
-    of::<9>("c9"),
-    of::<10>("c10"),
-    of::<11>("c11"),
-    of::<12>("c12"),
-    of::<13>("c13"),
-    of::<14>("c14"),
-    of::<15>("c15"),
+    rules::<0>("c0"),
+    rules::<1>("c1"),
+    rules::<2>("c2"),
+    rules::<3>("c3"),
+    rules::<4>("c4"),
+    rules::<5>("c5"),
+    rules::<6>("c6"),
+    rules::<7>("c7"),
+    rules::<8>("c8"),
+    rules::<9>("c9"),
+    rules::<10>("c10"),
+    rules::<11>("c11"),
+    rules::<12>("c12"),
+    rules::<13>("c13"),
+    rules::<14>("c14"),
+    rules::<15>("c15"),
 ];
 
-const fn of<const K: u8>(name: &'static str) -> Rules {
+const fn rules<const K: u8>(name: &'static str) -> Rules {
     Rules {
         name,
         class: Class::Stumpff(K),

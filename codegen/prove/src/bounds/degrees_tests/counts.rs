@@ -4,7 +4,7 @@
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
-use super::interpolation::highest;
+use super::interpolation::highest_degrees;
 use super::{DegreeProbe, Differences, outputs, record, target_of};
 use crate::arithmetic::Residue;
 use crate::described::{examine, system_of, system_of_struct};
@@ -60,7 +60,7 @@ impl<'a> Measurement<'a> {
 
     /// The highest degree in t of the differences of both sides.
     fn degree(&self, evaluation: impl Fn(Residue) -> Option<Differences>) -> usize {
-        let degrees = highest(POINTS, |t| Some(evaluation(t)?.differences))
+        let degrees = highest_degrees(POINTS, |t| Some(evaluation(t)?.differences))
             .unwrap_or_else(|| panic!("{} has no low degree", self.target.function));
         degrees.into_iter().max().unwrap_or(0)
     }
@@ -77,14 +77,14 @@ impl<'a> Measurement<'a> {
     }
 
     /// The degree if the numbers in a range are multiplied by t.
-    fn numbers_in(&self, section: Range<usize>) -> usize {
+    fn numbers_in(&self, range: Range<usize>) -> usize {
         let mut programs = SystemPrograms::of(self.system);
         let mut b = Builder::new();
         let mut numbers = b.inline(&programs.numbers, |b, input| {
             b.input(input.kind, input.index as usize)
         });
         let factor = b.input(InputKind::Time, 0);
-        for number in &mut numbers[section] {
+        for number in &mut numbers[range] {
             *number = b.mul(factor, *number);
         }
         programs.numbers = b.finish(&numbers);
@@ -101,7 +101,7 @@ impl<'a> Measurement<'a> {
         })
     }
 
-    /// The origin of the joint at the world follows the numbers of links.
+    /// The degree if the placement of the first joint is multiplied by t. Its twelve numbers follow those of links.
     fn placements(&self) -> usize {
         let first = self.end_of_link_numbers();
         self.numbers_in(first..first + 12)
@@ -320,7 +320,7 @@ fn minors_have_as_many_rows_as_there_are_constraints() {
             Some(usize::from(uses_ranks))
         );
         if uses_ranks {
-            assert_eq!(highest(POINTS, minors), Some(vec![2]), "{function}");
+            assert_eq!(highest_degrees(POINTS, minors), Some(vec![2]), "{function}");
             count += 1;
         }
     }

@@ -5,7 +5,7 @@ use multibody_support::random::Random;
 
 /// For each of several rational functions, the degree of its numerator or of its denominator, whichever is higher. It follows from
 /// values at a few points, or at more, but at most `limit`. None: these are too few.
-pub fn highest(
+pub fn highest_degrees(
     limit: usize,
     function: impl Fn(Residue) -> Option<Vec<Residue>>,
 ) -> Option<Vec<usize>> {

@@ -1,7 +1,7 @@
-//! Whole degrees: along a line through all numbers that are drawn, the difference of both sides is a rational function of one
-//! variable, whose degree is at most the bound.
+//! Total degrees: if all drawn numbers change along a line, the difference of both sides is a rational function of one variable,
+//! whose degree is at most the bound.
 
-use super::interpolation::highest;
+use super::interpolation::highest_degrees;
 use super::{Differences, outputs, record, target_of};
 use crate::arithmetic::{DrawResidues, Residue};
 use crate::bounds::{bounds, roots};
@@ -73,20 +73,20 @@ impl Line<'_> {
 
     fn with_roots(&self, t: Residue, choice: u32) -> Option<Differences> {
         let ends = [1, 2].map(|seed| ResidueState::random(self.system, &self.programs, 1, seed));
-        let interpolation = |[a, b]: [Residue; 2]| a + t * b;
+        let on_line = |[a, b]: [Residue; 2]| a + t * b;
         let mut state = ends[0]
             .clone()
             .with_other_roots(choice)
             .with_tangents(|input| {
                 let mut random = Random::new(100 * input.kind as u64 + u64::from(input.index));
-                interpolation([random.residue(), random.residue()])
+                on_line([random.residue(), random.residue()])
             });
         let arguments = ArgumentRow::ALL
             .iter()
             .filter(|row| row.range != ArgumentRange::Switches);
         for kind in arguments.map(|row| row.kind).chain([InputKind::Parameter]) {
             let [a, b] = ends.each_ref().map(|end| end.values(kind));
-            let values = a.iter().zip(b).map(|(&a, &b)| interpolation([a, b]));
+            let values = a.iter().zip(b).map(|(&a, &b)| on_line([a, b]));
             state.set(kind, values.collect());
         }
         let mut positions = state.values(InputKind::Q).to_vec();
@@ -134,7 +134,7 @@ fn check_bound(
         target,
         choices: 1 << roots,
     };
-    let degree = highest(POINTS, |t| line.products_at(t))?
+    let degree = highest_degrees(POINTS, |t| line.products_at(t))?
         .into_iter()
         .max()?;
     assert!(
