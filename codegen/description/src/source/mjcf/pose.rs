@@ -50,7 +50,7 @@ impl Pose {
         }
     }
 
-    /// A point of this frame in the parent.
+    /// The coordinates in the parent of a point that is given in this frame.
     pub(super) fn point(&self, point: &[Number; 3]) -> [Number; 3] {
         let direction = self.direction(point);
         std::array::from_fn(|i| match &self.position[i].value {
@@ -59,7 +59,7 @@ impl Pose {
         })
     }
 
-    /// A direction of this frame in the parent.
+    /// The components in the parent of a direction that is given in this frame.
     pub(super) fn direction(&self, direction: &[Number; 3]) -> [Number; 3] {
         if self.rotation == rotation::identity() {
             return direction.clone();
@@ -200,8 +200,9 @@ impl<'a> Reader<'_, 'a> {
                     second,
                     place,
                 };
-                let first = vec![attribute.span];
-                self.faults.push_conflict(other.span, first, fault);
+                let first_span = attribute.span;
+                self.faults
+                    .push_conflict(other.span, vec![first_span], fault);
             }
         }
     }
@@ -239,7 +240,7 @@ mod tests {
     use super::*;
     use multibody_program::exact::nearest_f64;
 
-    /// The x axis of the body. MuJoCo 4.0.0 has the same.
+    /// The x axis of the body in the world. Values by MuJoCo 4.0.0.
     #[test]
     fn directions_next_to_z_are_along_z() {
         for (zaxis, expected) in [
@@ -257,10 +258,10 @@ mod tests {
                 panic!("a matrix")
             };
             for (row, expected) in matrix.iter().zip(expected) {
-                let off = (nearest_f64(&row[0]) - expected).abs();
+                let deviation = (nearest_f64(&row[0]) - expected).abs();
                 assert!(
-                    off < 1e-14 && (off == 0.0 || expected != 0.0),
-                    "{zaxis}: {off:e}"
+                    deviation < 1e-14 && (deviation == 0.0 || expected != 0.0),
+                    "{zaxis}: {deviation:e}"
                 );
             }
         }
