@@ -10,7 +10,7 @@
 //! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
 //! ```
 //!
-//! They are read after the bodies and the joints; they may name the coordinates of joints. `t` is time.
+//! These items are read after the bodies and the joints, and may name the coordinates of joints. `t` is time.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
@@ -185,7 +185,7 @@ impl TokenReader<'_> {
                 context.faults.push(*span, fault);
                 continue;
             }
-            if let Some(owner) = self.namesake(name) {
+            if let Some(owner) = self.other_owner(name) {
                 let fault = Fault::TokenCoordinateNameUsed {
                     name: label(),
                     by: owner,
@@ -200,8 +200,8 @@ impl TokenReader<'_> {
         symbols
     }
 
-    /// What else has the name of a coordinate or of its rate.
-    fn namesake(&self, name: &str) -> Option<&'static str> {
+    /// What else has the name of a coordinate or of its rate, as a noun for messages.
+    fn other_owner(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_name_or_rate = |other: &str| other == name || other == rate;
         let mut joints = self.model.joints.iter();
