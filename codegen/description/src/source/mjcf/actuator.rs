@@ -13,7 +13,7 @@ use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, DriveArmature, Number, Quantity};
 use multibody_program::exact::{Rational, integer};
 
-/// What an actuator may drive. Of several attributes MuJoCo takes the last in this order, even if it is blank.
+/// The attributes that name what an actuator drives. Of several MuJoCo uses the last in this order, even if it is blank.
 const TARGETS: &str = "joint jointinparent tendon slidersite cranksite site body";
 
 impl<'a> Reader<'_, 'a> {

@@ -18,6 +18,7 @@ const SAVE_REMEDY: &str = "load the file in Python and save what MuJoCo made of 
 /// The remedy for an inertia of the world.
 const WORLD_INERTIA_REMEDY: &str =
     "the world does not move; put it into the <body> that has this inertia";
+/// The remedy for joints that one body cannot have together.
 const BODY_REMEDY: &str = "give it a body of its own around this one";
 /// The hint for an unknown name if nothing of its kind has a name.
 const NO_PART: Hint = Hint::Write("the file has none: add it, or leave out what names it");

@@ -154,7 +154,7 @@ impl<'a> Reader<'_, 'a> {
         }
         let in_second = Pose::at(anchor.unwrap_or_else(|| zero(element.element.tag_span())));
         let numbers: Option<[Number; 7]> = self.numbers(element, "relpose");
-        let relative_pose = numbers.and_then(|[x, y, z, quaternion @ ..]| {
+        let written_pose = numbers.and_then(|[x, y, z, quaternion @ ..]| {
             let components = quaternion.map(|component| component.value);
             // As in MuJoCo, a relative pose with the quaternion 0 counts as left out.
             let is_set = components.iter().any(|it| *it != Rational::ZERO);
@@ -163,7 +163,7 @@ impl<'a> Reader<'_, 'a> {
                 rotation: rotation::of_quaternion(&components),
             })
         });
-        let in_first = relative_pose.unwrap_or_else(|| drawn_pose.then(&in_second));
+        let in_first = written_pose.unwrap_or_else(|| drawn_pose.then(&in_second));
         Some([(first, in_first), (second, in_second)])
     }
 

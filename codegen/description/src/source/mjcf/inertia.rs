@@ -228,7 +228,7 @@ impl<'a> Reader<'_, 'a> {
         let [least_mass, least_moment] =
             ["boundmass", "boundinertia"].map(|name| self.positive_number(name));
         let has_bounds = least_mass.is_some() || least_moment.is_some();
-        // A body without mass gets the least one. As in MuJoCo, the mass has in the body the pose that the body's own attributes give.
+        // A body without mass gets the least one. Its pose in the body is, as in MuJoCo, the one that the body's own attributes give.
         let mut inertial = match inertial {
             None if has_bounds => BodyMass {
                 origin: self.pose(&Resolved::alone(body.element)).origin(),

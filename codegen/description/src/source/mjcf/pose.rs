@@ -10,8 +10,8 @@ use crate::source::xml::Attribute;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, bits, integer, radians, rotation};
 
 /// Numbers and entries of rotations with more bits than these are rounded: later stages refuse those with about twice as many.
-const LONG_NUMBER: usize = 1000;
-const LONG_ENTRY: usize = 4000;
+const LONG_NUMBER_BITS: usize = 1000;
+const LONG_ENTRY_BITS: usize = 4000;
 
 /// A pose in the frame of a parent.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ impl Pose {
         }
         let values = direction.each_ref().map(|x| x.value.clone());
         let components = rotation::rotate(&self.rotation, &values)
-            .map(|x| if bits(&x) > LONG_NUMBER { round_long(x) } else { x });
+            .map(|x| if bits(&x) > LONG_NUMBER_BITS { round_long(x) } else { x });
         std::array::from_fn(|i| Number::derived(components[i].clone(), direction[i].span))
     }
 
@@ -230,7 +230,7 @@ fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
 
 /// A rotation; if it has very many digits, the nearest one with fewer. In a product of many rotations each adds its digits.
 pub(super) fn shorten_rotation(rotation: RationalMatrix) -> RationalMatrix {
-    let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY);
+    let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY_BITS);
     if is_long { rotation::nearest(&rotation) } else { rotation }
 }
 
@@ -299,7 +299,7 @@ mod tests {
                 .iter()
                 .flatten()
                 .chain(numbers)
-                .all(|x| bits(x) <= LONG_ENTRY)
+                .all(|x| bits(x) <= LONG_ENTRY_BITS)
         );
     }
 }
