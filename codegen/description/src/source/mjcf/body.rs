@@ -16,8 +16,7 @@ pub(super) const WORLD: &str = "world";
 /// The remedy for elements that MuJoCo expands and this reader does not.
 const SAVE_REMEDY: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
 /// The remedy for an inertia of the world.
-const WORLD_INERTIA_REMEDY: &str =
-    "the world does not move; put it into the <body> that has this inertia";
+const WORLD_REMEDY: &str = "the world does not move; put it into the <body> that has this inertia";
 /// The remedy for joints that one body cannot have together.
 const BODY_REMEDY: &str = "give it a body of its own around this one";
 /// The hint for an unknown name if nothing of its kind has a name.
@@ -149,7 +148,7 @@ impl<'a> Reader<'_, 'a> {
                     bodies[surroundings.body].joints.push(joint);
                 }
                 "inertial" if surroundings.body == 0 => {
-                    self.refuse(span, "<inertial> in the world", WORLD_INERTIA_REMEDY)
+                    self.refuse(span, "<inertial> in the world", WORLD_REMEDY)
                 }
                 "inertial" => {
                     let element = Resolved::alone(child.element);

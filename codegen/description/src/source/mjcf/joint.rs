@@ -161,10 +161,9 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let has_springs = !self.is_disabled("spring");
-        let has_friction =
-            ["frictionloss", "constraint"].map(|flag| self.is_disabled(flag)) == [false; 2];
-        let friction =
-            (self.number(element, "frictionloss").filter(is_not_zero)).filter(|_| has_friction);
+        let friction_flags = ["frictionloss", "constraint"].map(|flag| !self.is_disabled(flag));
+        let friction = (self.number(element, "frictionloss").filter(is_not_zero))
+            .filter(|_| friction_flags == [true; 2]);
         let spring = stiffness.filter(|_| has_springs).map(|stiffness| Spring {
             stiffness: stiffness.into(),
             rest: rest.clone().into(),

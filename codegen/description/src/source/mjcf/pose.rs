@@ -200,9 +200,8 @@ impl<'a> Reader<'_, 'a> {
                     second,
                     place,
                 };
-                let first_span = attribute.span;
-                self.faults
-                    .push_conflict(other.span, vec![first_span], fault);
+                let spans = vec![attribute.span];
+                self.faults.push_conflict(other.span, spans, fault);
             }
         }
     }

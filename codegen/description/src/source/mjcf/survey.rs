@@ -60,7 +60,7 @@ impl<'a> Reader<'_, 'a> {
             match vocabulary.reads(name) {
                 Some(true) => {}
                 Some(false) => survey.ignore(format!("`{name}`"), span),
-                None => survey.record_unknown(name, (vocabulary, element), span, true),
+                None => survey.record(name, (vocabulary, element), span, true),
             }
         }
         let mut earlier_places: BTreeMap<&str, Span> = BTreeMap::new();
@@ -77,9 +77,7 @@ impl<'a> Reader<'_, 'a> {
                 ChildUse::Read(Some(vocabulary)) => self.survey_element(child, vocabulary, survey),
                 ChildUse::Read(None) => {}
                 ChildUse::Ignored => survey.ignore(format!("<{}>", child.tag()), span),
-                ChildUse::Unknown => {
-                    survey.record_unknown(child.tag(), (vocabulary, element), span, false)
-                }
+                ChildUse::Unknown => survey.record(child.tag(), (vocabulary, element), span, false),
             }
         }
         if let Some(span) = element.stray_text() {
@@ -118,7 +116,7 @@ impl<'a> Survey<'a> {
         self.ignored.entry(name).or_default().push(span);
     }
 
-    fn record_unknown(
+    fn record(
         &mut self,
         name: &'a str,
         (vocabulary, element): (&'static Vocabulary, Element<'a>),
