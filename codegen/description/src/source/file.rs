@@ -124,12 +124,12 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, Fault> {
 /// byte outside comments that is not UTF-8.
 fn decode_except_comments(bytes: &[u8]) -> Result<String, usize> {
     const COMMENT: (&[u8], &[u8]) = (b"<!--", b"-->");
-    const KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
+    const PART_KINDS: [(&[u8], &[u8]); 3] = [COMMENT, (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
     let is_xml = bytes.trim_ascii_start().starts_with(b"<");
     let (mut text, mut offset) = (String::new(), 0);
     // One part at a time: a comment, a CDATA section, an instruction, or anything else up to the next `<`.
     while let Some(tail) = bytes.get(offset..).filter(|tail| !tail.is_empty()) {
-        let mut kinds = KINDS.into_iter().filter(|_| is_xml);
+        let mut kinds = PART_KINDS.into_iter().filter(|_| is_xml);
         let kind = kinds.find(|(begin, _)| tail.starts_with(begin));
         let (begin, end): (&[u8], &[u8]) = kind.unwrap_or((&tail[..1], b"<"));
         let mut ends = tail[begin.len()..].windows(end.len());

@@ -18,7 +18,7 @@ pub struct Format {
     pub includes: fn(&str) -> Vec<Include>,
     /// Reads a text, and adds faults to those in the collector. Even if there are errors among these faults, the
     /// reader may return a model, so that the check can find all other faults: values that could not be read have
-    /// defaults or count as unknown, and names are empty.
+    /// defaults or count as unknown, and missing names are empty.
     pub reader: fn(&Source, &mut Faults) -> Option<Model>,
 }
 
@@ -108,7 +108,7 @@ fn unknown_format(formats: &[Format], text: &str) -> Fault {
     }
 }
 
-/// The first word of a text, or its end.
+/// The place of the first word of a text; if there is none, the end of the text.
 fn first_word(text: &str) -> Span {
     let start = text.len() - text.trim_start().len();
     let word = text[start..].split_whitespace().next().unwrap_or_default();

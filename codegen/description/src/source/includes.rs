@@ -19,8 +19,8 @@ const COUNT_LIMIT: usize = 256;
 /// As for [`read_file`](super::read_file).
 pub fn read_file_among(formats: &[Format], path: &Path) -> Result<Source, Fault> {
     let main = file::read(path, SIZE_LIMIT)?;
-    let mut rows = formats.iter();
-    let Some(format) = rows.find(|format| (format.recognises)(&main.text)) else {
+    let recognises_text = |format: &&Format| (format.recognises)(&main.text);
+    let Some(format) = formats.iter().find(recognises_text) else {
         return Ok(main);
     };
     let includes = (format.includes)(&main.text);

@@ -13,7 +13,7 @@ use crate::fault::{Fault, Shown};
 use crate::model::{Actuator, ActuatorTarget, DriveArmature, Number, Quantity};
 use multibody_program::exact::{Rational, integer};
 
-/// What an actuator may drive. Of several attributes MuJoCo takes the last in this order, even if it is blank.
+/// The attributes that name what an actuator drives. Of several MuJoCo uses the last in this order, even if it is blank.
 const TARGETS: &str = "joint jointinparent tendon slidersite cranksite site body";
 
 impl<'a> Reader<'_, 'a> {
@@ -118,12 +118,12 @@ impl<'a> Reader<'_, 'a> {
             return self.report_spatial(element, "a spatial tendon's actuator");
         }
         let factor = &gear.value * &gear.value;
-        let share = |number: Number| Number::derived(number.value * &factor, number.span);
-        let shares = [self.armature(element), self.damping(element)].map(|it| it.map(share));
+        let scale = |number: Number| Number::derived(number.value * &factor, number.span);
+        let addends = [self.armature(element), self.damping(element)].map(|it| it.map(scale));
         let Some(model_target) = &target.in_model else {
-            for share in shares.into_iter().flatten() {
+            for addend in addends.into_iter().flatten() {
                 let problem = "has armature or damping, but drives no joint and no tendon";
-                self.invalid(share.span, element.element, problem, "leave it out");
+                self.report_invalid(addend.span, element.element, problem, "leave it out");
             }
             return;
         };
@@ -137,18 +137,18 @@ impl<'a> Reader<'_, 'a> {
                 .find(|it| it.tendon.name.value == name.value)
                 .map(|it| [&mut it.tendon.armature, &mut it.tendon.forces.damping]),
         };
-        let drive = shares[0].clone().map(|armature| DriveArmature {
+        let drive = addends[0].clone().map(|armature| DriveArmature {
             actuator: actuator.to_owned(),
             target: model_target.clone(),
             armature,
         });
         robot.model.drive_armatures.extend(drive);
-        for (sum, share) in sums.into_iter().flatten().zip(shares) {
-            let Some(mut share) = share else { continue };
-            if let Some(addend) = sum.as_ref().and_then(Quantity::exact) {
-                share = Number::derived(share.value + &addend.value, share.span);
+        for (sum, addend) in sums.into_iter().flatten().zip(addends) {
+            let Some(mut total) = addend else { continue };
+            if let Some(number) = sum.as_ref().and_then(Quantity::exact) {
+                total = Number::derived(total.value + &number.value, total.span);
             }
-            *sum = Some(share.into());
+            *sum = Some(total.into());
         }
     }
 
@@ -157,12 +157,12 @@ impl<'a> Reader<'_, 'a> {
         &mut self,
         element: &Resolved<'a>,
         law: &Law,
-        range: Option<[Number; 2]>,
+        target_range: Option<[Number; 2]>,
     ) -> Option<[Number; 2]> {
         let own_element = Resolved::alone(element.element);
         let [own_range, own_fraction] =
             ["ctrlrange", "inheritrange"].map(|name| own_element.attribute(name));
-        // A negative number inherits nothing, as 0.
+        // A negative `inheritrange` inherits nothing, as 0 does.
         let number = self.number(element, "inheritrange");
         let fraction = number.filter(|it| it.value > Rational::ZERO);
         if let (Some(range), Some(_)) = (own_range, &fraction) {
@@ -176,7 +176,7 @@ impl<'a> Reader<'_, 'a> {
             let lower = range.as_ref().map(|[lower, _]| lower);
             if let Some(lower) = lower.filter(|it| law.tag == "damper" && it.value < Rational::ZERO)
             {
-                self.invalid(
+                self.report_invalid(
                     lower.span,
                     element.element,
                     NEGATIVE_PROBLEM,
@@ -185,9 +185,9 @@ impl<'a> Reader<'_, 'a> {
             }
             return range;
         };
-        let Some([lower, upper]) = range else {
+        let Some([lower, upper]) = target_range else {
             let problem = "has the range of what it drives, but that has none";
-            self.invalid(fraction.span, element.element, problem, RANGE_REMEDY);
+            self.report_invalid(fraction.span, element.element, problem, RANGE_REMEDY);
             return None;
         };
         let half = || integer(1) / integer(2);
@@ -215,12 +215,12 @@ struct Target {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Read, read};
+    use super::super::tests::{ReadRobot, read};
     use super::*;
     use multibody_program::exact::nearest_f64;
 
     /// A robot with these actuators and defaults.
-    fn with_actuators(defaults: &str, actuators: &str) -> Read {
+    fn with_actuators(defaults: &str, actuators: &str) -> ReadRobot {
         read(&format!(
             "<mujoco><default>{defaults}</default><worldbody><body name=\"b\"><joint name=\"j\" range=\"-90 90\"/>\
              <geom size=\".1\"/></body></worldbody><tendon><fixed name=\"t\" range=\"1 3\"><joint joint=\"j\" coef=\"2\"/></fixed>\
@@ -229,7 +229,7 @@ mod tests {
     }
 
     /// Gain, bias and gear of each actuator.
-    fn laws(robot: &Read) -> Vec<[f64; 7]> {
+    fn laws(robot: &ReadRobot) -> Vec<[f64; 7]> {
         let actuators = robot.model.actuators.iter();
         let law = |actuator: &Actuator| {
             let gain_and_bias = actuator.gain.iter().chain(&actuator.bias);
@@ -295,9 +295,9 @@ mod tests {
         ] {
             let all_laws = laws(&with_actuators(&defaults, actuator));
             assert_eq!(all_laws.len(), 1, "{defaults} {actuator}");
-            let [first, .., bias_length, bias_rate, _] = all_laws[0];
+            let [constant_gain, .., bias_length, bias_rate, _] = all_laws[0];
             assert_eq!(
-                [first, bias_length, bias_rate],
+                [constant_gain, bias_length, bias_rate],
                 [gain, length, rate],
                 "{defaults} {actuator}"
             );
@@ -326,9 +326,9 @@ mod tests {
         assert_eq!(ranges, [[0.0, 1.0], [0.0, 1.0], [1.5, 2.5]]);
     }
 
-    /// By MuJoCo 4.0.0.
+    /// Values by MuJoCo 4.0.0.
     #[test]
-    fn negative_parts_of_ranges_are_not_inherited() {
+    fn a_negative_inheritrange_inherits_nothing() {
         let robot = read(
             "<mujoco><worldbody><body><joint name=\"j\" limited=\"false\" range=\"-90 90\"/><geom size=\".1\"/></body></worldbody>\
              <actuator><position joint=\"j\" inheritrange=\"1\"/><position joint=\"j\" inheritrange=\"-1\"/></actuator></mujoco>",
@@ -351,7 +351,7 @@ mod tests {
              <position joint=\"j\" timeconst=\".1\"/><intvelocity joint=\"j\"/><motor site=\"s\"/>",
         );
         assert_eq!(laws(&robot).len(), 1);
-        assert_eq!(robot.notes("ActuatorLeftOut"), 5);
+        assert_eq!(robot.fault_count("ActuatorLeftOut"), 5);
         assert_eq!(robot.model.motors, ["j"; 5]);
         let armature = robot.model.joints[0].armature.as_ref();
         let number = armature.and_then(Quantity::exact).expect("a number");

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
+use super::body::{Body, NOT_RIGID_REMEDY, Placed, frame_of, unused_name};
 use super::document::Node;
 use super::joint::{BodyJoint, JointType};
 use super::pose::{Pose, zero};
@@ -21,7 +21,7 @@ impl<'a> Reader<'_, 'a> {
         let bodies = self.read_bodies(root);
         let deformable = root.section("deformable");
         for flex in deformable.filter(|child| child.tag() == "flex") {
-            self.refuse(flex.element.tag_span(), "<flex>", NO_RIGID_BODIES);
+            self.refuse(flex.element.tag_span(), "<flex>", NOT_RIGID_REMEDY);
         }
         let unnamed = || Spanned::new("mujoco".to_owned(), root.element.tag_span());
         let name = name_in(root.element.attribute("model")).unwrap_or_else(unnamed);

@@ -16,12 +16,13 @@ pub(super) const WORLD: &str = "world";
 /// The remedy for elements that MuJoCo expands and this reader does not.
 const SAVE_REMEDY: &str = "load the file in Python and save what MuJoCo made of it: mujoco.mj_saveLastXML(\"robot.xml\", model)";
 /// The remedy for an inertia of the world.
-const IN_BODY: &str = "the world does not move; put it into the <body> that has this inertia";
-const ONE_BODY_EACH: &str = "give it a body of its own around this one";
-/// The remedy for a name where nothing of its kind has one.
+const WORLD_REMEDY: &str = "the world does not move; put it into the <body> that has this inertia";
+/// The remedy for joints that one body cannot have together.
+const BODY_REMEDY: &str = "give it a body of its own around this one";
+/// The hint for an unknown name if nothing of its kind has a name.
 const NO_PART: Hint = Hint::Write("the file has none: add it, or leave out what names it");
 /// The remedy for elements that are not made of rigid bodies.
-pub(super) const NO_RIGID_BODIES: &str =
+pub(super) const NOT_RIGID_REMEDY: &str =
     "it is not made of rigid bodies and joints, and there is no remedy but to leave it out";
 
 /// A body as MuJoCo reads it.
@@ -131,12 +132,12 @@ impl<'a> Reader<'_, 'a> {
                         }
                     }
                     let pose = self.pose(&element);
-                    let contents = Surroundings {
+                    let inner_surroundings = Surroundings {
                         body: surroundings.body,
                         frame: surroundings.frame.then(&pose),
                         class: self.class(child, "childclass", surroundings.class),
                     };
-                    self.read_contents(child, &contents, bodies);
+                    self.read_contents(child, &inner_surroundings, bodies);
                 }
                 "joint" | "freejoint" => {
                     if surroundings.body == 0 {
@@ -147,17 +148,17 @@ impl<'a> Reader<'_, 'a> {
                     bodies[surroundings.body].joints.push(joint);
                 }
                 "inertial" if surroundings.body == 0 => {
-                    self.refuse(span, "<inertial> in the world", IN_BODY)
+                    self.refuse(span, "<inertial> in the world", WORLD_REMEDY)
                 }
                 "inertial" => {
                     let element = Resolved::alone(child.element);
                     let pose = surroundings.frame.then(&self.pose(&element));
                     let body = &mut bodies[surroundings.body];
                     if let Some(first) = &body.inertial {
-                        let first = vec![first.element.element.tag_span()];
+                        let first_span = first.element.element.tag_span();
                         let (tag, place) = ("inertial", place(body.element));
                         let fault = Fault::DuplicateElement { tag, place };
-                        self.faults.push_conflict(span, first, fault);
+                        self.faults.push_conflict(span, vec![first_span], fault);
                     } else {
                         body.inertial = Some(Placed { element, pose });
                     }
@@ -171,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 "replicate" | "attach" => self.refuse(span, &label, SAVE_REMEDY),
                 "composite" => self.refuse(span, &label, super::settings::NOT_IN_MUJOCO),
-                "flexcomp" | "plugin" => self.refuse(span, &label, NO_RIGID_BODIES),
+                "flexcomp" | "plugin" => self.refuse(span, &label, NOT_RIGID_REMEDY),
                 _ => {}
             }
         }
@@ -189,7 +190,7 @@ impl<'a> Reader<'_, 'a> {
         let pose = surroundings.frame.then(&self.pose(&element));
         let name = own_name(node.element);
         let is_mocap = self.boolean(&element, "mocap") == Some(true);
-        // MuJoCo computes gravity compensation with the passive forces, none of which acts if both flags disable them.
+        // In MuJoCo gravity compensation is a passive force, and none of these acts if the flags `spring` and `damper` are disabled.
         let is_switched_off =
             self.is_disabled("gravity") || self.is_disabled("spring") && self.is_disabled("damper");
         let compensation = self.number(&element, "gravcomp").filter(is_not_zero);
@@ -221,13 +222,13 @@ impl<'a> Reader<'_, 'a> {
             }
         } else if rates.sum::<usize>() > 6 {
             let problem = "has joints with more than 6 rates";
-            self.invalid(body.name.span, body.element, problem, ONE_BODY_EACH);
+            self.report_invalid(body.name.span, body.element, problem, BODY_REMEDY);
         }
         let mut is_turned = false;
         for joint in &body.joints {
             if is_turned && matches!(joint.kind, JointType::Ball | JointType::Hinge) {
                 let problem = "turns what a ball joint of the same body has turned";
-                self.invalid(joint.span(), joint.element.element, problem, ONE_BODY_EACH);
+                self.report_invalid(joint.span(), joint.element.element, problem, BODY_REMEDY);
             }
             is_turned |= joint.kind == JointType::Ball;
         }

@@ -8,8 +8,8 @@ use super::vocabulary::actuator_tag;
 use crate::model::Span;
 use crate::source::xml::{Attribute, Element};
 
-/// The class that applies where no other does.
-pub(super) const MAIN: &str = "main";
+/// The name of the class that applies where no other does.
+pub(super) const MAIN_NAME: &str = "main";
 /// The index of the main class.
 pub(super) const MAIN_CLASS: usize = 0;
 /// Attributes that give an orientation: one excludes the others.
@@ -25,21 +25,21 @@ impl<'a> Attributes<'a> {
     /// Adds the attributes of an element, which take precedence over those that are there.
     pub(super) fn extend(&mut self, element: Element<'a>) {
         for attribute in element.attributes() {
-            // As in MuJoCo, an orientation, or a blank quaternion, replaces the orientations in all forms but a quaternion.
-            let is_written = attribute.name == QUATERNION || count(attribute) > 0;
+            // As in MuJoCo, an orientation, even a blank quaternion, replaces orientations in all forms except a quaternion.
+            let is_written = attribute.name == QUATERNION || word_count(attribute) > 0;
             if is_written && ORIENTATIONS.contains(&attribute.name) {
                 self.0
                     .retain(|name, _| *name == QUATERNION || !ORIENTATIONS.contains(name));
             }
             let values = self.0.entry(attribute.name).or_default();
-            values.retain(|earlier| count(*earlier) > count(attribute));
+            values.retain(|earlier| word_count(*earlier) > word_count(attribute));
             values.push(attribute);
         }
     }
 }
 
 /// The number of words of a value.
-fn count(attribute: Attribute) -> usize {
+fn word_count(attribute: Attribute) -> usize {
     attribute.value.split_ascii_whitespace().count()
 }
 
@@ -81,7 +81,7 @@ impl Default for Classes<'_> {
                 attributes: BTreeMap::new(),
                 laws: vec![Law::standard(), Law::standard()],
             }],
-            names: BTreeMap::from([(MAIN, MAIN_CLASS)]),
+            names: BTreeMap::from([(MAIN_NAME, MAIN_CLASS)]),
         }
     }
 }
@@ -143,7 +143,7 @@ impl<'a> Resolved<'a> {
 
     /// The values of an attribute that are not blank, of which a shorter one replaces the first numbers of those after it.
     pub(super) fn values(&self, name: &str) -> impl Iterator<Item = Attribute<'a>> {
-        self.layers(name).filter(|value| count(*value) > 0)
+        self.layers(name).filter(|value| word_count(*value) > 0)
     }
 
     fn layers(&self, name: &str) -> impl Iterator<Item = Attribute<'a>> {
@@ -171,7 +171,7 @@ mod tests {
     use super::super::tests::{read, report_of};
     use crate::model::Model;
 
-    /// A robot with attributes of all elements in place of their tags in braces.
+    /// The text of a robot. Each pair is the name of a placeholder, such as `joint` of `{joint}`, and the attributes there.
     fn robot(places: &[(&str, &str)]) -> String {
         let mut text = "<mujoco {mujoco}><compiler {compiler}/><option {option}/><default {main}><joint axis=\"1 0 0\" damping=\"2\"/>\
             <geom mass=\"3\" euler=\"0 90 0\" pos=\"0 1 0\"/><general gear=\"2\" gainprm=\"5\" ctrlrange=\"0 1\"/>\
@@ -183,9 +183,9 @@ mod tests {
             <position joint=\"k\" {position}/><general joint=\"k\" {general}/></actuator><keyframe><key {key}/></keyframe></mujoco>"
             .to_owned();
         for (place, attributes) in places {
-            let hole = format!("{{{place}}}");
-            assert!(text.contains(&hole), "{place}");
-            text = text.replace(&hole, attributes);
+            let placeholder = format!("{{{place}}}");
+            assert!(text.contains(&placeholder), "{place}");
+            text = text.replace(&placeholder, attributes);
         }
         let (mut filled, mut parts) = (String::new(), text.split(['{', '}']));
         while let Some(part) = parts.next() {
@@ -200,7 +200,7 @@ mod tests {
         format!("{model:?}")
     }
 
-    /// MuJoCo 4.0.0 does the same for each of them.
+    /// In MuJoCo 4.0.0 too each of them counts as left out.
     #[test]
     fn blank_numbers_and_names_count_as_left_out() {
         for (place, names) in [

@@ -77,7 +77,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Reports an `include` without a file, and anything else that it contains.
+/// Reports an `include` without `file`, and anything else in an `include`.
 fn check_include(include: Element, faults: &mut Faults) {
     if include.attribute("file").is_none() {
         let fault = missing_attribute(include, "file", "<include file=\"arm.xml\"/>");

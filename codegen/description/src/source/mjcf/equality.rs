@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::body::{Body, NO_RIGID_BODIES, Placed, frame_of, unused_name};
+use super::body::{Body, NOT_RIGID_REMEDY, Placed, frame_of, unused_name};
 use super::classes::{MAIN_CLASS, Resolved};
 use super::document::{Node, place};
 use super::pose::{Pose, shorten_rotation, zero};
@@ -19,7 +19,7 @@ const CONNECT_EXAMPLE: &str = "<connect body1=\"hand\" body2=\"link\" anchor=\"0
 const WELD_EXAMPLE: &str = "<weld body1=\"hand\" body2=\"tool\"/>";
 const JOINT_EXAMPLE: &str = "<joint joint1=\"left\" joint2=\"right\"/>";
 const TENDON_EXAMPLE: &str = "<tendon tendon1=\"a\" tendon2=\"b\"/>";
-const TWO_PARTS: &str = "name two different ones";
+const DIFFERENT_REMEDY: &str = "name two different ones";
 
 /// A frame that is fixed to a body, with the index of the body.
 type BodyFrame = (usize, Pose);
@@ -48,7 +48,7 @@ impl<'a> Reader<'_, 'a> {
                 }
                 tag @ ("joint" | "tendon") => self.constrain_lengths(tag, &element, robot),
                 tag @ ("flex" | "flexvert" | "flexstrain") => {
-                    self.refuse(span, &format!("<{tag}>"), NO_RIGID_BODIES);
+                    self.refuse(span, &format!("<{tag}>"), NOT_RIGID_REMEDY);
                     None
                 }
                 // Unknown elements are reported where all are.
@@ -91,15 +91,15 @@ impl<'a> Reader<'_, 'a> {
             link: Spanned::new(bodies[*body].name.value.clone(), span),
             point: pose.position.clone().map(Into::into),
         });
-        let [(_, first), (_, mut second)] = frames;
-        let inverse = rotation::transpose(&first.rotation);
-        second.rotation = shorten_rotation(rotation::product(&second.rotation, &inverse));
-        if constrains_rotation && second.rotation != rotation::identity() {
+        let [(_, first_pose), (_, mut second_pose)] = frames;
+        let inverse = rotation::transpose(&first_pose.rotation);
+        second_pose.rotation = shorten_rotation(rotation::product(&second_pose.rotation, &inverse));
+        if constrains_rotation && second_pose.rotation != rotation::identity() {
             // A frame of the second body, which has the axes of the first body where the weld is satisfied. Its name is new.
-            let name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
-            let link = std::mem::replace(&mut ends[1].link, name.clone());
+            let frame_name = Spanned::new(unused_name(format!("{name}_frame"), frame_names), span);
+            let link = std::mem::replace(&mut ends[1].link, frame_name.clone());
             ends[1].point = zero(span).map(Into::into);
-            let frame = frame_of(name, link, &second);
+            let frame = frame_of(frame_name, link, &second_pose);
             robot.model.offered_frames.push(frame);
         }
         let motions = if constrains_rotation { FreeMotions::Nothing } else { FreeMotions::Ball };
@@ -144,7 +144,7 @@ impl<'a> Reader<'_, 'a> {
         let (first, second) = (first?, second?);
         if first == second {
             let problem = "names one body twice";
-            self.invalid(element.span(), element.element, problem, TWO_PARTS);
+            self.report_invalid(element.span(), element.element, problem, DIFFERENT_REMEDY);
         }
         let drawn_pose = relative_pose(bodies, first, second);
         if !is_weld {
@@ -153,8 +153,8 @@ impl<'a> Reader<'_, 'a> {
             return Some([(first, anchor), (second, in_second)]);
         }
         let in_second = Pose::at(anchor.unwrap_or_else(|| zero(element.element.tag_span())));
-        let relative: Option<[Number; 7]> = self.numbers(element, "relpose");
-        let relative_pose = relative.and_then(|[x, y, z, quaternion @ ..]| {
+        let numbers: Option<[Number; 7]> = self.numbers(element, "relpose");
+        let written_pose = numbers.and_then(|[x, y, z, quaternion @ ..]| {
             let components = quaternion.map(|component| component.value);
             // As in MuJoCo, a relative pose with the quaternion 0 counts as left out.
             let is_set = components.iter().any(|it| *it != Rational::ZERO);
@@ -163,7 +163,7 @@ impl<'a> Reader<'_, 'a> {
                 rotation: rotation::of_quaternion(&components),
             })
         });
-        let in_first = relative_pose.unwrap_or_else(|| drawn_pose.then(&in_second));
+        let in_first = written_pose.unwrap_or_else(|| drawn_pose.then(&in_second));
         Some([(first, in_first), (second, in_second)])
     }
 
@@ -182,9 +182,9 @@ impl<'a> Reader<'_, 'a> {
             && first.value == second.value
         {
             let problem = "names one of them twice";
-            self.invalid(second.span, element.element, problem, TWO_PARTS);
+            self.report_invalid(second.span, element.element, problem, DIFFERENT_REMEDY);
         }
-        let lengths = names.map(|name| {
+        let displacements = names.map(|name| {
             let name = name?;
             if is_joint {
                 let drawn_position = self.simple_joint(&name, &robot.bodies)?.drawn_position();
@@ -195,7 +195,7 @@ impl<'a> Reader<'_, 'a> {
             let terms = &fixed.tendon.terms;
             Some(displacement(&mut robot.model, terms, &fixed.drawn_length))
         });
-        let [y, x] = lengths;
+        let [y, x] = displacements;
         let value = self.polynomial(element, y?, x, &mut robot.model.builder);
         Some(ConstraintKind::Expression {
             value,
@@ -312,12 +312,12 @@ fn is_carried_by_mocap(mut body: usize, bodies: &[Body<'_>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Read, read};
+    use super::super::tests::{ReadRobot, read};
     use super::*;
     use multibody_program::exact::{decimal, nearest_f64};
     use multibody_program::ir::{Floats, evaluate};
 
-    fn with_equality(equality: &str) -> Read {
+    fn with_equality(equality: &str) -> ReadRobot {
         read(&format!(
             "<mujoco><worldbody><body name=\"a\" pos=\"1 0 0\" euler=\"0 0 90\">\
              <joint name=\"ja\" axis=\"0 1 0\" ref=\"30\"/><geom size=\".1\" pos=\"0 0 .2\"/></body>\
@@ -328,7 +328,7 @@ mod tests {
         ))
     }
 
-    fn points(robot: &Read) -> Vec<(String, [Rational; 3])> {
+    fn points(robot: &ReadRobot) -> Vec<(String, [Rational; 3])> {
         let ends = robot.model.constraints[0].kind.ends().iter();
         let point = |end: &End| {
             let numbers = end.point.each_ref().map(|x| x.exact().expect("a number"));
@@ -337,14 +337,17 @@ mod tests {
         ends.map(point).collect()
     }
 
-    fn n<const N: usize>(texts: [&str; N]) -> [Rational; N] {
+    fn decimals<const N: usize>(texts: [&str; N]) -> [Rational; N] {
         texts.map(|text| decimal(text).expect("a decimal"))
     }
 
     #[test]
     fn poses_left_out_are_as_drawn() {
         let connect = with_equality("<connect body1=\"a\" body2=\"b\" anchor=\".1 0 .5\"/>");
-        let expected = [("a", n([".1", "0", ".5"])), ("b", n(["1", "-.9", ".5"]))];
+        let expected = [
+            ("a", decimals([".1", "0", ".5"])),
+            ("b", decimals(["1", "-.9", ".5"])),
+        ];
         assert_eq!(
             points(&connect),
             expected.map(|(link, point)| (link.to_owned(), point))
@@ -352,10 +355,13 @@ mod tests {
         let world = with_equality("<connect body1=\"a\" anchor=\".1 0 .5\"/>");
         assert_eq!(
             points(&world)[1],
-            ("world".to_owned(), n(["1", ".1", ".5"]))
+            ("world".to_owned(), decimals(["1", ".1", ".5"]))
         );
         let weld = with_equality("<weld name=\"w\" body1=\"a\" body2=\"b\"/>");
-        let expected = [("a", n(["1", "1", "0"])), ("w_frame", n(["0", "0", "0"]))];
+        let expected = [
+            ("a", decimals(["1", "1", "0"])),
+            ("w_frame", decimals(["0", "0", "0"])),
+        ];
         assert_eq!(
             points(&weld),
             expected.map(|(link, point)| (link.to_owned(), point))
@@ -368,7 +374,7 @@ mod tests {
     }
 
     /// The value of an equality's expression where all joints have these positions.
-    fn residual(robot: &Read, positions: &[(&str, f64)]) -> f64 {
+    fn residual(robot: &ReadRobot, positions: &[(&str, f64)]) -> f64 {
         let ConstraintKind::Expression { value, .. } = &robot.model.constraints[0].kind else {
             panic!("an expression")
         };
@@ -410,8 +416,8 @@ mod tests {
             "<joint joint1=\"ja\" active=\"false\"/><weld body1=\"m\" body2=\"a\"/>\
              <weld body1=\"a\" body2=\"b\" torquescale=\"0\"/><weld site1=\"s\" site2=\"s\"/>",
         );
-        assert_eq!(robot.notes("InactiveEquality"), 1);
-        assert_eq!(robot.notes("MocapEquality"), 1);
+        assert_eq!(robot.fault_count("InactiveEquality"), 1);
+        assert_eq!(robot.fault_count("MocapEquality"), 1);
         let rows = robot
             .model
             .constraints

@@ -22,8 +22,8 @@ const FROMTO_REMEDY: &str =
     "capsules, cylinders, ellipsoids and boxes have `fromto`; give others `pos`";
 const SHAPES: &str = "sphere plane hfield capsule ellipsoid cylinder box mesh sdf";
 
-/// The mass and the inertia of a body.
-struct Mass {
+/// The mass and the inertia of a body, as exact numbers.
+struct BodyMass {
     /// The frame of the inertia; its origin is the centre of mass.
     origin: Origin,
     /// kg
@@ -36,25 +36,25 @@ impl<'a> Reader<'_, 'a> {
     /// Mass and inertia of each body; the world, which comes first, has none.
     pub(super) fn read_inertials(&mut self, bodies: &[Body<'a>]) -> Vec<Option<Inertial>> {
         let total = self.positive_number("settotalmass");
-        let mut masses = vec![None];
+        let mut inertials = vec![None];
         // For each body, whether nothing moves it. Parents come first.
         let mut is_static = vec![true];
         for body in bodies.iter().skip(1) {
             is_static.push(is_static[body.parent] && body.joints.is_empty());
             let is_needless = is_static[is_static.len() - 1] && total.is_none();
-            let mass = self.mass(body, is_needless);
-            masses.push(self.adjust(body, mass));
+            let inertial = self.exact_inertial(body, is_needless);
+            inertials.push(self.adjust(body, inertial));
         }
         if let Some(total) = &total {
-            set_total_mass(&mut masses, &total.value);
+            set_total_mass(&mut inertials, &total.value);
         }
-        let inertial = |mass: Mass| Inertial {
-            origin: mass.origin,
-            mass: mass.mass.into(),
-            inertia: mass.inertia.map(Quantity::from),
+        let convert = |inertial: BodyMass| Inertial {
+            origin: inertial.origin,
+            mass: inertial.mass.into(),
+            inertia: inertial.inertia.map(Quantity::from),
         };
-        let inertials = masses.into_iter().map(|mass| mass.map(inertial));
-        inertials.collect()
+        let results = inertials.into_iter().map(|inertial| inertial.map(convert));
+        results.collect()
     }
 
     /// A number of `compiler`, if it is positive.
@@ -65,22 +65,22 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Mass and inertia of a body, before bounds. If nothing depends on them (`is_needless`), it is no fault that they cannot be read.
-    fn mass(&mut self, body: &Body<'a>, is_needless: bool) -> Option<Mass> {
+    fn exact_inertial(&mut self, body: &Body<'a>, is_needless: bool) -> Option<BodyMass> {
         let compiler = self.settings.compiler.clone();
         let from_geoms = self.word(&compiler, "inertiafromgeom", "auto true false");
         let of_geoms = match (from_geoms, &body.inertial) {
             ("false", _) | ("auto", Some(_)) => None,
-            _ => self.mass_of_geoms(&body.geoms, is_needless),
+            _ => self.inertial_of_geoms(&body.geoms, is_needless),
         };
         match &body.inertial {
-            // Geoms without mass do not replace it.
-            Some(inertial) if of_geoms.is_none() => Some(self.written_mass(inertial)),
+            // Geoms without mass do not replace what is written.
+            Some(inertial) if of_geoms.is_none() => Some(self.written_inertial(inertial)),
             _ => of_geoms,
         }
     }
 
     /// The mass and inertia of an `inertial`.
-    fn written_mass(&mut self, Placed { element, pose }: &Placed<'a>) -> Mass {
+    fn written_inertial(&mut self, Placed { element, pose }: &Placed<'a>) -> BodyMass {
         for name in ["pos", "mass"] {
             self.require(element, name, INERTIAL_EXAMPLE);
         }
@@ -100,7 +100,7 @@ impl<'a> Reader<'_, 'a> {
             (None, None) => std::array::from_fn(|_| zero()),
         };
         let origin = pose.origin();
-        Mass {
+        BodyMass {
             origin,
             mass,
             inertia,
@@ -108,7 +108,7 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The mass and inertia of the geoms in groups that count; none if they have no mass.
-    fn mass_of_geoms(&mut self, geoms: &[Placed<'a>], is_needless: bool) -> Option<Mass> {
+    fn inertial_of_geoms(&mut self, geoms: &[Placed<'a>], is_needless: bool) -> Option<BodyMass> {
         let compiler = self.settings.compiler.clone();
         let groups: Option<[Number; 2]> = self.numbers(&compiler, "inertiagrouprange");
         let [first, last] = groups.map_or(GROUPS.map(integer), |range| range.map(|n| n.value));
@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a> {
         let total = moments.total()?;
         let span = geoms.first()?.element.span();
         let number = |value| Number::derived(value, span);
-        Some(Mass {
+        Some(BodyMass {
             origin: Pose::at(total.center.map(number)).origin(),
             mass: number(total.mass),
             inertia: total.inertia.map(number),
@@ -142,7 +142,7 @@ impl<'a> Reader<'_, 'a> {
         let number = self.number(element, if has_mass { "mass" } else { "density" });
         let zero = &Rational::ZERO;
         if let Some(number) = number.as_ref().filter(|number| number.value < *zero) {
-            self.invalid(
+            self.report_invalid(
                 number.span,
                 element.element,
                 "has a negative mass",
@@ -178,7 +178,7 @@ impl<'a> Reader<'_, 'a> {
     fn half_length(&mut self, element: &Resolved<'a>, shape: &str) -> Option<Rational> {
         let span = element.attribute("fromto")?.span;
         if !["capsule", "cylinder", "ellipsoid", "box"].contains(&shape) {
-            self.invalid(span, element.element, "cannot have `fromto`", FROMTO_REMEDY);
+            self.report_invalid(span, element.element, "cannot have `fromto`", FROMTO_REMEDY);
             return None;
         }
         let numbers: [Number; 6] = self.numbers(element, "fromto")?;
@@ -186,7 +186,7 @@ impl<'a> Reader<'_, 'a> {
         let square = rotation::dot(&difference, &difference);
         if square == Rational::ZERO {
             let remedy = "write two different points";
-            self.invalid(span, element.element, "has no length", remedy);
+            self.report_invalid(span, element.element, "has no length", remedy);
             return None;
         }
         Some(long_square_root(&square) / integer(2))
@@ -212,43 +212,43 @@ impl<'a> Reader<'_, 'a> {
         let sizes = numbers.get(..count);
         let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(is_positive)) else {
             let span = element.span_of("size");
-            self.invalid(span, element.element, "needs other sizes", SIZES_REMEDY);
+            self.report_invalid(span, element.element, "needs other sizes", SIZES_REMEDY);
             return None;
         };
-        let radius = &sizes[0];
-        let across = if is_round { radius } else { sizes.get(1).unwrap_or(radius) };
-        let half_length = half_length.as_ref().unwrap_or(&sizes[count - 1].value);
-        let sizes = [&radius.value, &across.value, half_length].map(Clone::clone);
+        let half_x = &sizes[0];
+        let half_y = if is_round { half_x } else { sizes.get(1).unwrap_or(half_x) };
+        let half_z = half_length.as_ref().unwrap_or(&sizes[count - 1].value);
+        let sizes = [&half_x.value, &half_y.value, half_z].map(Clone::clone);
         Some(Solid { form, sizes })
     }
 
     /// A body's mass and inertia within the bounds of `compiler`.
-    fn adjust(&mut self, body: &Body<'a>, mass: Option<Mass>) -> Option<Mass> {
+    fn adjust(&mut self, body: &Body<'a>, inertial: Option<BodyMass>) -> Option<BodyMass> {
         let span = body.element.tag_span();
         let [least_mass, least_moment] =
             ["boundmass", "boundinertia"].map(|name| self.positive_number(name));
         let has_bounds = least_mass.is_some() || least_moment.is_some();
-        // MuJoCo puts the least mass of a body without any at the pose of the body in its frame, taken as a pose in the body.
-        let mut mass = match mass {
-            None if has_bounds => Mass {
+        // A body without mass gets the least one. Its pose in the body is, as in MuJoCo, the one that the body's own attributes give.
+        let mut inertial = match inertial {
+            None if has_bounds => BodyMass {
                 origin: self.pose(&Resolved::alone(body.element)).origin(),
                 mass: Number::left_out(0, span),
                 inertia: std::array::from_fn(|_| Number::left_out(0, span)),
             },
-            mass => mass?,
+            inertial => inertial?,
         };
-        if let Some(least) = least_mass.filter(|least| mass.mass.value < least.value) {
-            mass.mass = least;
+        if let Some(least) = least_mass.filter(|least| inertial.mass.value < least.value) {
+            inertial.mass = least;
         }
-        let values = |mass: &Mass| mass.inertia.each_ref().map(|number| number.value.clone());
+        let entries = |inertial: &BodyMass| inertial.inertia.each_ref().map(|it| it.value.clone());
         if let Some(least) = least_moment
-            && !symmetric::is_at_least(&values(&mass), &least.value)
+            && !symmetric::is_at_least(&entries(&inertial), &least.value)
         {
-            let [xx, xy, xz, yy, yz, zz] = &mut mass.inertia;
+            let [xx, xy, xz, yy, yz, zz] = &mut inertial.inertia;
             if is_not_zero(xy) || is_not_zero(xz) || is_not_zero(yz) {
                 let body = place(body.element);
                 self.faults.push(least.span, Fault::BoundInertia { body });
-                return Some(mass);
+                return Some(inertial);
             }
             for moment in [xx, yy, zz] {
                 if moment.value < least.value {
@@ -256,31 +256,31 @@ impl<'a> Reader<'_, 'a> {
                 }
             }
         }
-        let values = values(&mass);
+        let values = entries(&inertial);
         // The triangle inequality: no second moment of a body is negative.
         let is_possible =
             symmetric::is_at_least(&symmetric::second_moments(&values), &Rational::ZERO);
         let compiler = self.settings.compiler.clone();
         if self.boolean(&compiler, "balanceinertia") == Some(true) && !is_possible {
             let [xx, _, _, yy, _, zz] = &values;
-            let mean = Number::derived((xx + yy + zz) / integer(3), mass.inertia[0].span);
+            let mean = Number::derived((xx + yy + zz) / integer(3), inertial.inertia[0].span);
             let zero = || Number::left_out(0, mean.span);
             let moment = || mean.clone();
-            mass.inertia = [moment(), zero(), zero(), moment(), zero(), moment()];
+            inertial.inertia = [moment(), zero(), zero(), moment(), zero(), moment()];
         }
-        Some(mass)
+        Some(inertial)
     }
 }
 
 /// Scales all masses and inertias, so that the masses add up to `total`.
-fn set_total_mass(masses: &mut [Option<Mass>], total: &Rational) {
-    let values = masses.iter().flatten().map(|mass| &mass.mass.value);
+fn set_total_mass(inertials: &mut [Option<BodyMass>], total: &Rational) {
+    let values = inertials.iter().flatten().map(|it| &it.mass.value);
     let sum = values.fold(Rational::ZERO, |sum, mass| sum + mass);
     if sum <= Rational::ZERO {
         return;
     }
     let factor = total / sum;
-    for Mass { mass, inertia, .. } in masses.iter_mut().flatten() {
+    for BodyMass { mass, inertia, .. } in inertials.iter_mut().flatten() {
         for number in [mass].into_iter().chain(inertia) {
             *number = Number::derived(round_long(&number.value * &factor), number.span);
         }
@@ -289,12 +289,12 @@ fn set_total_mass(masses: &mut [Option<Mass>], total: &Rational) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{Read, read};
+    use super::super::tests::{ReadRobot, read};
     use super::*;
     use crate::model::Rotation;
     use multibody_program::exact::{Angle, nearest_f64};
 
-    fn with_body(compiler: &str, body: &str) -> Read {
+    fn with_body(compiler: &str, body: &str) -> ReadRobot {
         read(&format!(
             "<mujoco><compiler {compiler}/><asset><mesh name=\"t\" file=\"nowhere.stl\"/></asset><worldbody>\
              <geom size=\".2\"/><body name=\"s\"><geom size=\".1\" mass=\"3\"/></body>\
@@ -312,9 +312,9 @@ mod tests {
         let numbers =
             [&inertial.mass, xx, xy, zz].map(|quantity| quantity.exact().expect("a number"));
         for (number, expected) in numbers.iter().zip(expected) {
-            let off = (nearest_f64(&number.value) - expected).abs();
+            let deviation = (nearest_f64(&number.value) - expected).abs();
             assert!(
-                off <= 1e-14 * expected.abs(),
+                deviation <= 1e-14 * expected.abs(),
                 "{}: {numbers:?}",
                 number.text
             );

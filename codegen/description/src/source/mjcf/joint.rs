@@ -26,15 +26,16 @@ pub(super) enum JointType {
     Free,
 }
 
-/// A joint of a body: it moves the body about or along an axis through an anchor, both fixed to the body.
+/// A joint of a body. A hinge turns the body about an axis through the anchor, and a slide moves it along the axis; the axis and the
+/// anchor are fixed to the body.
 #[derive(Debug)]
 pub(super) struct BodyJoint<'a> {
     /// The joint of the model, but not yet between links. A joint without a name is named by its index.
     pub(super) model: Joint,
     pub(super) kind: JointType,
-    /// The point of the body that it does not move, m; a slide has none.
+    /// The point of the body that a hinge or ball joint does not move, m.
     pub(super) anchor: [Number; 3],
-    /// The position at which its spring rests, rad or m. A tendon without `springlength` rests where all its joints have theirs.
+    /// The position at which its spring rests, rad or m. A tendon without `springlength` rests where all its joints are at theirs.
     pub(super) rest: Number,
     pub(super) element: Resolved<'a>,
 }
@@ -54,8 +55,8 @@ impl JointType {
         matches!(self, Self::Hinge | Self::Slide)
     }
 
-    /// Its motion.
-    fn motion(self, is_limited: bool) -> JointKind {
+    /// The type of the joint in the model.
+    fn model_kind(self, is_limited: bool) -> JointKind {
         let word = match self {
             Self::Hinge if is_limited => "revolute",
             Self::Hinge => "continuous",
@@ -122,7 +123,8 @@ impl<'a> Reader<'_, 'a> {
             self.note_unread_force(friction.span(), "the friction of a free joint");
         }
         let name = own_name(node.element);
-        let motion = Spanned::new(kind.motion(limits.is_some()), kind_span);
+        let motion = Spanned::new(kind.model_kind(limits.is_some()), kind_span);
+        // The links at its ends are set when the links are made.
         let ends = [(); 2].map(|()| name.clone());
         let model = Joint {
             axis: frame.direction(&axis.unwrap_or(z)),
@@ -159,9 +161,9 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         let has_springs = !self.is_disabled("spring");
-        let has_friction = ["frictionloss", "constraint"].map(|flag| !self.is_disabled(flag));
+        let friction_flags = ["frictionloss", "constraint"].map(|flag| !self.is_disabled(flag));
         let friction = (self.number(element, "frictionloss").filter(is_not_zero))
-            .filter(|_| has_friction == [true; 2]);
+            .filter(|_| friction_flags == [true; 2]);
         let spring = stiffness.filter(|_| has_springs).map(|stiffness| Spring {
             stiffness: stiffness.into(),
             rest: rest.clone().into(),
@@ -224,7 +226,7 @@ impl<'a> Reader<'_, 'a> {
         if kind == JointType::Ball {
             let remedy = "let the range begin at 0, the least angle of a turn";
             if let Some(lower) = range.first().filter(|it| is_not_zero(it)) {
-                self.invalid(lower.span, element.element, "has a range of angles", remedy);
+                self.report_invalid(lower.span, element.element, "has a range of angles", remedy);
             }
             return None;
         }
@@ -249,7 +251,7 @@ impl<'a> Reader<'_, 'a> {
         let range = numbers.filter(|[lower, upper]| lower.value < upper.value);
         if word == "true" && range.is_none() {
             let problem = "is limited, but has no range";
-            self.invalid(
+            self.report_invalid(
                 element.span_of(limited),
                 element.element,
                 problem,
@@ -259,7 +261,7 @@ impl<'a> Reader<'_, 'a> {
         range.filter(|_| word != "false")
     }
 
-    /// Whether a range limits: `true`, `false`, or `auto`, if there is a range.
+    /// Whether a range limits: `true`, `false`, or `auto`, which means that it does if there is one.
     fn limit_word(&mut self, element: &Resolved<'a>, limited: &str, range: &str) -> &'static str {
         let word = self.word(element, limited, "auto false true");
         if let Some(range) = element.attribute(range).filter(|_| word == "auto")

@@ -28,7 +28,7 @@ impl<'a> Reader<'_, 'a> {
         let keys = self.with_names("keyframes", "key", keys);
         let mut known_names = keys.iter().map(|(_, name)| name.value.clone()).collect();
         let name = unused_name(DRAWN.to_owned(), &mut known_names);
-        let drawn_state = draw(bodies);
+        let drawn_state = state_as_drawn(bodies);
         let name = Spanned::new(name, root.element.tag_span());
         let mut states = vec![convert_state(name, &drawn_state, bodies)];
         for (node, name) in keys {
@@ -51,10 +51,10 @@ impl<'a> Reader<'_, 'a> {
 }
 
 /// The state in which the robot is drawn, at rest.
-fn draw<'b, 'a>(bodies: &'b [Body<'a>]) -> State {
+fn state_as_drawn<'b, 'a>(bodies: &'b [Body<'a>]) -> State {
     let (mut positions, mut rates) = (Vec::new(), Vec::new());
-    let pairs = |body: &'b Body<'a>| body.joints.iter().map(move |joint| (body, joint));
-    for (body, joint) in bodies.iter().flat_map(pairs) {
+    let body_and_joints = |body: &'b Body<'a>| body.joints.iter().map(move |joint| (body, joint));
+    for (body, joint) in bodies.iter().flat_map(body_and_joints) {
         let span = joint.span();
         let number = |value: Rational| Number::derived(value, span);
         match joint.kind {
@@ -151,10 +151,10 @@ mod tests {
             numbers(&first.joints[1].positions),
             [std::f64::consts::FRAC_PI_2]
         );
-        let half = 0.5_f64.sqrt();
+        let root_of_half = 0.5_f64.sqrt();
         assert_eq!(
             numbers(&second.joints[0].positions),
-            [0.0, 0.0, 1.0, 0.0, 0.0, half, half]
+            [0.0, 0.0, 1.0, 0.0, 0.0, root_of_half, root_of_half]
         );
         let rates = numbers(&second.joints[0].rates);
         assert!(

@@ -8,7 +8,7 @@ pub(super) const GENERAL: &str = "general";
 
 /// How the gain or the bias depends on length and rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
+pub(super) enum TermForm {
     /// A gain that does not depend on them, or no bias.
     Plain,
     /// An affine function of length and rate.
@@ -25,9 +25,9 @@ pub(super) struct Law {
     /// Whether it has a state of its own, e.g. of a filter.
     pub(super) has_state: bool,
     /// The factor of the control: a constant, and its coefficients of length and rate.
-    pub(super) gain: (Term, [Number; 3]),
+    pub(super) gain: (TermForm, [Number; 3]),
     /// The summand: a constant, and its coefficients of length and rate.
-    pub(super) bias: (Term, [Number; 3]),
+    pub(super) bias: (TermForm, [Number; 3]),
 }
 
 impl Law {
@@ -36,8 +36,8 @@ impl Law {
         Self {
             tag: GENERAL,
             has_state: false,
-            gain: (Term::Plain, [1, 0, 0].map(default_number)),
-            bias: (Term::Plain, [0, 0, 0].map(default_number)),
+            gain: (TermForm::Plain, [1, 0, 0].map(default_number)),
+            bias: (TermForm::Plain, [0, 0, 0].map(default_number)),
         }
     }
 
@@ -47,7 +47,7 @@ impl Law {
         if self.has_state {
             return Some("it has a state of its own");
         }
-        if [*gain_form, *bias_form].contains(&Term::Other) {
+        if [*gain_form, *bias_form].contains(&TermForm::Other) {
             return Some("its force is not affine in length and rate");
         }
         // MuJoCo reads a positive coefficient of the rate as a damping ratio.
@@ -55,20 +55,20 @@ impl Law {
         has_ratio.then_some("its damping is a ratio, which depends on the mass matrix")
     }
 
-    /// Whether its force is proportional to control minus length, but for a constant and a part along the rate.
+    /// Whether its force is `k (control - length) + a + b rate`, with any constants k, a and b.
     pub(super) fn is_servo(&self) -> bool {
         let ((gain_form, gain), (bias_form, bias)) = (&self.gain, &self.bias);
-        (*gain_form, *bias_form) == (Term::Plain, Term::Affine)
+        (*gain_form, *bias_form) == (TermForm::Plain, TermForm::Affine)
             && gain[0].value == -bias[1].value.clone()
     }
 
     /// Gain and bias, each by its constant and its coefficients of length and rate.
     pub(super) fn terms(self) -> [[Number; 3]; 2] {
         let (mut gain, mut bias) = (self.gain.1, self.bias.1);
-        if self.gain.0 == Term::Plain {
+        if self.gain.0 == TermForm::Plain {
             gain[1..].fill(default_number(0));
         }
-        if self.bias.0 == Term::Plain {
+        if self.bias.0 == TermForm::Plain {
             bias.fill(default_number(0));
         }
         [gain, bias]

@@ -84,14 +84,14 @@ mod tests {
     use crate::model::Spanned;
 
     /// A robot, and what was reported about it.
-    pub(super) struct Read {
+    pub(super) struct ReadRobot {
         pub(super) model: Model,
         report: Report,
     }
 
-    impl Read {
+    impl ReadRobot {
         /// How often a fault of this kind was reported.
-        pub(super) fn notes(&self, kind: &str) -> usize {
+        pub(super) fn fault_count(&self, kind: &str) -> usize {
             let diagnostics = self.report.diagnostics.iter();
             diagnostics.filter(|it| it.fault.kind() == kind).count()
         }
@@ -162,7 +162,7 @@ mod tests {
              </equality></mujoco>",
         );
         assert!(robot.model.constraints.is_empty());
-        assert_eq!(robot.notes("MocapEquality"), 1);
+        assert_eq!(robot.fault_count("MocapEquality"), 1);
     }
 
     /// A default name has an underscore more if the file uses it, even further down.
@@ -222,13 +222,13 @@ mod tests {
     }
 
     /// Reads a text without errors.
-    pub(super) fn read(text: &str) -> Read {
+    pub(super) fn read(text: &str) -> ReadRobot {
         let source = Source::new("test.xml", text);
         let mut faults = Faults::new();
         let model = mjcf(&source, &mut faults).expect("a robot");
         let report = faults.finish();
         assert_eq!(report.errors, 0, "{}", report.render(&source));
-        Read { model, report }
+        ReadRobot { model, report }
     }
 
     /// What is reported about a text.

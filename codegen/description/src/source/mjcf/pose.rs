@@ -10,8 +10,8 @@ use crate::source::xml::Attribute;
 use multibody_program::exact::{Angle, Rational, RationalMatrix, bits, integer, radians, rotation};
 
 /// Numbers and entries of rotations with more bits than these are rounded: later stages refuse those with about twice as many.
-const LONG_NUMBER: usize = 1000;
-const LONG_ENTRY: usize = 4000;
+const LONG_NUMBER_BITS: usize = 1000;
+const LONG_ENTRY_BITS: usize = 4000;
 
 /// A pose in the frame of a parent.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Pose {
         }
     }
 
-    /// A point of this frame in the parent.
+    /// The coordinates in the parent of a point that is given in this frame.
     pub(super) fn point(&self, point: &[Number; 3]) -> [Number; 3] {
         let direction = self.direction(point);
         std::array::from_fn(|i| match &self.position[i].value {
@@ -59,14 +59,14 @@ impl Pose {
         })
     }
 
-    /// A direction of this frame in the parent.
+    /// The components in the parent of a direction that is given in this frame.
     pub(super) fn direction(&self, direction: &[Number; 3]) -> [Number; 3] {
         if self.rotation == rotation::identity() {
             return direction.clone();
         }
         let values = direction.each_ref().map(|x| x.value.clone());
         let components = rotation::rotate(&self.rotation, &values)
-            .map(|x| if bits(&x) > LONG_NUMBER { round_long(x) } else { x });
+            .map(|x| if bits(&x) > LONG_NUMBER_BITS { round_long(x) } else { x });
         std::array::from_fn(|i| Number::derived(components[i].clone(), direction[i].span))
     }
 
@@ -200,8 +200,8 @@ impl<'a> Reader<'_, 'a> {
                     second,
                     place,
                 };
-                let first = vec![attribute.span];
-                self.faults.push_conflict(other.span, first, fault);
+                let spans = vec![attribute.span];
+                self.faults.push_conflict(other.span, spans, fault);
             }
         }
     }
@@ -229,7 +229,7 @@ fn turn_z_to(direction: &[Rational; 3]) -> RationalMatrix {
 
 /// A rotation; if it has very many digits, the nearest one with fewer. In a product of many rotations each adds its digits.
 pub(super) fn shorten_rotation(rotation: RationalMatrix) -> RationalMatrix {
-    let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY);
+    let is_long = rotation.iter().flatten().any(|x| bits(x) > LONG_ENTRY_BITS);
     if is_long { rotation::nearest(&rotation) } else { rotation }
 }
 
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use multibody_program::exact::nearest_f64;
 
-    /// The x axis of the body. MuJoCo 4.0.0 has the same.
+    /// The x axis of the body in the world. Values by MuJoCo 4.0.0.
     #[test]
     fn directions_next_to_z_are_along_z() {
         for (zaxis, expected) in [
@@ -257,10 +257,10 @@ mod tests {
                 panic!("a matrix")
             };
             for (row, expected) in matrix.iter().zip(expected) {
-                let off = (nearest_f64(&row[0]) - expected).abs();
+                let deviation = (nearest_f64(&row[0]) - expected).abs();
                 assert!(
-                    off < 1e-14 && (off == 0.0 || expected != 0.0),
-                    "{zaxis}: {off:e}"
+                    deviation < 1e-14 && (deviation == 0.0 || expected != 0.0),
+                    "{zaxis}: {deviation:e}"
                 );
             }
         }
@@ -298,7 +298,7 @@ mod tests {
                 .iter()
                 .flatten()
                 .chain(numbers)
-                .all(|x| bits(x) <= LONG_ENTRY)
+                .all(|x| bits(x) <= LONG_ENTRY_BITS)
         );
     }
 }

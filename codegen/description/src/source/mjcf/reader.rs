@@ -187,7 +187,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// Reports a part that MuJoCo does not read either.
-    pub(super) fn invalid(
+    pub(super) fn report_invalid(
         &mut self,
         span: Span,
         element: Element<'a>,

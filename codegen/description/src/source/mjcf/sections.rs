@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::classes::{MAIN, MAIN_CLASS, Resolved, key};
+use super::classes::{MAIN_CLASS, MAIN_NAME, Resolved, key};
 use super::document::Node;
 use super::law::Law;
 use super::reader::Reader;
@@ -62,7 +62,7 @@ impl<'a> Reader<'_, 'a> {
     pub(super) fn read_classes(&mut self, root: &Node<'a>) {
         for section in root.children_with("default") {
             let name = section.element.attribute("class");
-            if let Some(name) = name.filter(|name| ![MAIN, ""].contains(&name.value)) {
+            if let Some(name) = name.filter(|name| ![MAIN_NAME, ""].contains(&name.value)) {
                 let fault = Fault::UnknownWord {
                     text: Shown::from(name.value),
                     place: "`class` of the outermost <default>".into(),

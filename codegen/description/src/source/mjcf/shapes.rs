@@ -55,11 +55,11 @@ impl Solid {
             Form::Cylinder => squares_over([4, 4, 3]),
             Form::Capsule => {
                 // The volumes of the cylinder and of both half balls are as h to 2 r / 3. Half a ball whose flat side is at
-                // z = h has the mean 3 r / 8 of z - h.
+                // z = h has the mean 3 r / 8 of z - h, so that z^2 has the mean r^2 / 5 + h^2 + 3 h r / 4.
                 let ball_fraction = third(2) * r / (h + third(2) * r);
-                let beyond = h * h + integer(3) * h * r / integer(4);
+                let offset_terms = h * h + integer(3) * h * r / integer(4);
                 let ball = r * r / integer(5);
-                let balls = [ball.clone(), ball.clone(), ball + beyond];
+                let balls = [ball.clone(), ball.clone(), ball + offset_terms];
                 let cylinder = squares_over([4, 4, 3]);
                 std::array::from_fn(|k| &cylinder[k] + &ball_fraction * (&balls[k] - &cylinder[k]))
             }
@@ -182,8 +182,8 @@ mod tests {
         assert_eq!(numbers.len(), expected.len());
         let scale = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
         for (value, expected) in numbers.iter().map(nearest_f64).zip(expected) {
-            let off = (value - expected).abs();
-            assert!(off <= 1e-14 * scale, "{value} instead of {expected}");
+            let deviation = (value - expected).abs();
+            assert!(deviation <= 1e-14 * scale, "{value} instead of {expected}");
         }
     }
 

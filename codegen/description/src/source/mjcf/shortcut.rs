@@ -5,7 +5,7 @@
 
 use super::classes::Resolved;
 use super::document::Node;
-use super::law::{GENERAL, Law, Term, default_number};
+use super::law::{GENERAL, Law, TermForm, default_number};
 use super::reader::{Reader, is_not_zero};
 use super::vocabulary::actuator_tag;
 use crate::model::Number;
@@ -33,6 +33,7 @@ impl<'a> Reader<'_, 'a> {
             tag @ ("motor" | "position" | "velocity" | "damper") => {
                 self.shortcut_law(tag, &element, laws)
             }
+            // Actuators of all other kinds are left out, as if they had a state.
             tag => {
                 let mut law = Law::standard();
                 (law.tag, law.has_state) = (tag, true);
@@ -54,9 +55,9 @@ impl<'a> Reader<'_, 'a> {
         ] {
             if let Some(word) = self.optional_word(element, type_name, words) {
                 term.0 = match word {
-                    "fixed" | "none" => Term::Plain,
-                    "affine" => Term::Affine,
-                    _ => Term::Other,
+                    "fixed" | "none" => TermForm::Plain,
+                    "affine" => TermForm::Affine,
+                    _ => TermForm::Other,
                 };
             }
             let numbers = self
@@ -72,7 +73,7 @@ impl<'a> Reader<'_, 'a> {
     /// A shortcut sets the whole law: a number that is not given is that of the nearest class that has the same shortcut, or
     /// `general` with the same type of gain.
     fn shortcut_law(&mut self, tag: &'static str, element: &Resolved<'a>, laws: &[Law]) -> Law {
-        let gain_type = if tag == "damper" { Term::Affine } else { Term::Plain };
+        let gain_type = if tag == "damper" { TermForm::Affine } else { TermForm::Plain };
         let fits = |law: &&Law| law.tag == tag || (law.tag == GENERAL && law.gain.0 == gain_type);
         let nearest = laws.iter().rev().find(fits).cloned();
         let inherited = nearest.unwrap_or_else(Law::standard);
@@ -84,7 +85,7 @@ impl<'a> Reader<'_, 'a> {
         let [damping, damping_ratio, time] = ["kv", "dampratio", "timeconst"].map(|name| {
             let number = self.number(element, name)?;
             if tag != "velocity" && number.value < Rational::ZERO {
-                self.invalid(
+                self.report_invalid(
                     number.span,
                     element.element,
                     NEGATIVE_PROBLEM,
@@ -105,17 +106,17 @@ impl<'a> Reader<'_, 'a> {
                 // Damping is a negative coefficient of the rate, a damping ratio a positive one.
                 let given_factor = damping.as_ref().map(negate).or(ratio);
                 let rate_factor = given_factor.unwrap_or(bias_of_rate);
-                law.bias = (Term::Affine, [zero(), negate(&stiffness), rate_factor]);
+                law.bias = (TermForm::Affine, [zero(), negate(&stiffness), rate_factor]);
                 law.gain.1[0] = stiffness;
             }
             "velocity" => {
                 let factor = damping.unwrap_or(gain);
-                law.bias = (Term::Affine, [zero(), zero(), negate(&factor)]);
+                law.bias = (TermForm::Affine, [zero(), zero(), negate(&factor)]);
                 law.gain.1[0] = factor;
             }
             "damper" => {
                 let rate_factor = damping.as_ref().map(negate).unwrap_or(gain_of_rate);
-                law.gain = (Term::Affine, [zero(), zero(), rate_factor]);
+                law.gain = (TermForm::Affine, [zero(), zero(), rate_factor]);
             }
             _ => {}
         }

@@ -63,15 +63,15 @@ impl<'a> Reader<'_, 'a> {
                 None => survey.record(name, (vocabulary, element), span, true),
             }
         }
-        let mut first_places: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut earlier_places: BTreeMap<&str, Span> = BTreeMap::new();
         for child in &node.children {
             let span = child.element.tag_span();
             if let Some(tag) = vocabulary.unique(child.tag())
-                && let Some(first) = first_places.insert(tag, span)
+                && let Some(earlier) = earlier_places.insert(tag, span)
             {
                 let place = place(element);
                 let fault = Fault::DuplicateElement { tag, place };
-                self.faults.push_conflict(span, vec![first], fault);
+                self.faults.push_conflict(span, vec![earlier], fault);
             }
             match vocabulary.use_of_child(child.tag()) {
                 ChildUse::Read(Some(vocabulary)) => self.survey_element(child, vocabulary, survey),

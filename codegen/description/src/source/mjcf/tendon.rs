@@ -1,4 +1,4 @@
-//! Tendons: those whose length is a sum of positions, and those with a path in space, which are not read.
+//! Tendons: those whose length is a weighted sum of joint positions, and those with a path in space, which are not read.
 
 use super::body::Body;
 use super::classes::{MAIN_CLASS, Resolved};
@@ -11,7 +11,7 @@ use crate::model::{Number, Spanned, Spring, Tendon};
 use multibody_program::exact::{Rational, integer};
 
 /// The remedy for an armature along a path in space.
-const NO_ARMATURE: &str = "leave it out, or give armature to joints";
+const ARMATURE_REMEDY: &str = "leave it out, or give armature to joints";
 
 /// The tendons of a description.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Tendons {
     spatial: Vec<String>,
 }
 
-/// A tendon whose length is a sum of positions.
+/// A tendon whose length is a weighted sum of joint positions.
 #[derive(Debug)]
 pub(super) struct FixedTendon {
     pub(super) tendon: Tendon,
@@ -71,7 +71,7 @@ impl<'a> Reader<'_, 'a> {
         let example = "<joint joint=\"elbow\" coef=\"0.5\"/>";
         let mut terms: Vec<(Spanned<String>, Number)> = Vec::new();
         let [mut rest, mut drawn_length] = [Rational::ZERO, Rational::ZERO];
-        let mut is_known = true;
+        let mut is_readable = true;
         for term in node.children_with("joint") {
             let term = Resolved::alone(term.element);
             let joint = self.require_name(&term, "joint", example);
@@ -80,7 +80,7 @@ impl<'a> Reader<'_, 'a> {
             let joint_and_name =
                 joint.and_then(|name| Some((self.simple_joint(&name, bodies)?, name)));
             let (Some((joint, name)), Some(coefficient)) = (joint_and_name, coefficient) else {
-                is_known = false;
+                is_readable = false;
                 continue;
             };
             rest += &coefficient.value * &joint.rest.value;
@@ -91,12 +91,12 @@ impl<'a> Reader<'_, 'a> {
                     let fault = Fault::RepeatedTerm { joint };
                     self.faults
                         .push_conflict(name.span, vec![first.span], fault);
-                    is_known = false;
+                    is_readable = false;
                 }
                 None => terms.push((name, coefficient)),
             }
         }
-        if is_known && terms.is_empty() {
+        if is_readable && terms.is_empty() {
             let fault = Fault::MissingElement {
                 tag: "joint",
                 place: place(element.element),
@@ -116,14 +116,15 @@ impl<'a> Reader<'_, 'a> {
         // This only reports an invalid range: controls may inherit one that does not limit.
         self.range(element, "limited", "range");
         let range = self.numbers(element, "range");
-        is_known.then_some(FixedTendon {
+        is_readable.then_some(FixedTendon {
             tendon,
             range,
             drawn_length,
         })
     }
 
-    /// A tendon's spring, which rests at `springlength`; without it, or if it is -1, where the springs of the joints do.
+    /// A tendon's spring, which rests at `springlength`; without it, or if it is -1, where the springs of the joints do. A spring
+    /// that is slack between two lengths is noted, and left out.
     fn spring(&mut self, element: &Resolved<'a>, spring: Spring) -> Option<Spring> {
         let mut lengths = self.up_to(2, element, "springlength").unwrap_or_default();
         // A single length is both ends of the range, even if the class has two lengths.
@@ -135,7 +136,7 @@ impl<'a> Reader<'_, 'a> {
             && first.value > second.value
         {
             let problem = "has a reversed range of lengths";
-            self.invalid(second.span, element.element, problem, RANGE_REMEDY);
+            self.report_invalid(second.span, element.element, problem, RANGE_REMEDY);
         }
         match &lengths[..] {
             [first, second] if first.value != second.value => {
@@ -158,7 +159,7 @@ impl<'a> Reader<'_, 'a> {
         let (armature, forces) = self.passive(element, &default_number(0));
         if let Some(armature) = armature {
             let label = format!("the armature of {owner}");
-            self.refuse(armature.span(), &label, NO_ARMATURE);
+            self.refuse(armature.span(), &label, ARMATURE_REMEDY);
         }
         let stiffness = forces.spring.map(|spring| ("stiffness", spring.stiffness));
         let damping = forces.damping.map(|it| ("damping", it));
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_tendon_rests_where_the_springs_of_its_joints_do() {
-        let lengths = |attributes: &str| {
+        let rest_length = |attributes: &str| {
             let model = read(&format!(
                 "<mujoco><default><default class=\"slack\"><tendon springlength=\".4 .5\"/></default></default>\
                  <worldbody><body name=\"b\"><joint name=\"x\" type=\"slide\"/>\
@@ -189,12 +190,15 @@ mod tests {
             let rest = spring.map(|spring| spring.rest.exact().expect("a number"));
             rest.map(|rest| nearest_f64(&rest.value))
         };
-        let third = -2.0 / 3.0 * std::f64::consts::PI;
-        assert!(lengths("").is_some_and(|rest| (rest - third).abs() < 1e-15));
-        assert_eq!(lengths("springlength=\"-1\""), lengths(""));
-        assert_eq!(lengths("springlength=\".5\""), Some(0.5));
-        assert_eq!(lengths("springlength=\".5 .6\""), None);
-        assert_eq!(lengths("class=\"slack\""), None);
-        assert_eq!(lengths("class=\"slack\" springlength=\".3\""), Some(0.3));
+        let expected = -2.0 / 3.0 * std::f64::consts::PI;
+        assert!(rest_length("").is_some_and(|rest| (rest - expected).abs() < 1e-15));
+        assert_eq!(rest_length("springlength=\"-1\""), rest_length(""));
+        assert_eq!(rest_length("springlength=\".5\""), Some(0.5));
+        assert_eq!(rest_length("springlength=\".5 .6\""), None);
+        assert_eq!(rest_length("class=\"slack\""), None);
+        assert_eq!(
+            rest_length("class=\"slack\" springlength=\".3\""),
+            Some(0.3)
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The vocabulary of MJCF: elements and attributes, and which of them are ignored: those that MuJoCo's dynamics do not depend on, and
-//! those of what is not modelled, such as contacts, limits, wind, and the integrator and its solver of soft constraints.
+//! The vocabulary of MJCF: the elements and attributes that are read, and those that are ignored. MuJoCo's dynamics do not
+//! depend on these, or they belong to what is not modelled: contacts, forces at limits, wind, integration, soft constraints.
 //!
 //! Source: the schema of MuJoCo 4.0.
 
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// What an element may contain.
 #[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
-    /// The kind of element: its tag, unless elements with this tag have different contents.
+    /// The kind of element: its tag, unless the contents of elements with this tag depend on where they are.
     pub(super) kind: &'static str,
     /// Names of attributes, and whether they are read: others are ignored.
     attributes: Vec<(&'static str, bool)>,
@@ -81,7 +81,7 @@ keyframe |  |  | key
 key | name qpos qvel | time act ctrl mpos mquat plastic";
 
 /// The vocabularies of [`ROWS`].
-static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(of_row).collect());
+static ELEMENTS: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| ROWS.lines().map(parse).collect());
 
 /// The vocabularies of elements in a `default`, which have no attributes of `$own`.
 static IN_CLASSES: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| {
@@ -95,7 +95,7 @@ static IN_CLASSES: LazyLock<Vec<Vocabulary>> = LazyLock::new(|| {
     elements
 });
 
-fn of_row(row: &'static str) -> Vocabulary {
+fn parse(row: &'static str) -> Vocabulary {
     let mut cells = row.split('|').map(names);
     let mut next_names = || cells.next().unwrap_or_default().into_iter();
     let kind = next_names().next().unwrap_or_default();
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_element_that_is_read_has_a_vocabulary() {
+    fn every_element_has_a_vocabulary_unless_its_contents_are_skipped() {
         for element in &*ELEMENTS {
             for (tag, kind) in &element.children {
                 let is_known = kind.is_none_or(|kind| {

@@ -29,7 +29,7 @@ pub fn entries(
     calls: &[&str],
     context: &mut Context<'_>,
 ) -> Vec<Entry> {
-    let mut first_spans: HashMap<String, Span> = HashMap::new();
+    let mut earlier_spans: HashMap<String, Span> = HashMap::new();
     let mut entries = Vec::new();
     for part in Piece::inside(group).split() {
         let (word, value, call) = match part.tokens() {
@@ -53,10 +53,10 @@ pub fn entries(
         };
         let (key, location) = (bare(word), word.span());
         let span = context.places.at(location);
-        if let Some(first_span) = first_spans.insert(key.clone(), span) {
+        if let Some(earlier) = earlier_spans.insert(key.clone(), span) {
             let (key, place) = (Shown::from(&key), owner.to_owned());
             let fault = Fault::TokenDuplicateKey { key, place };
-            context.faults.push_conflict(span, vec![first_span], fault);
+            context.faults.push_conflict(span, vec![earlier], fault);
             continue;
         }
         entries.push(Entry {

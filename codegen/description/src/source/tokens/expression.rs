@@ -276,7 +276,7 @@ impl<'a> Expressions<'a> {
         self.check_range(value, right, context)
     }
 
-    /// Returns the value; reports a constant that floats cannot represent.
+    /// Returns the value; reports a constant that has too many digits, or that floats cannot represent.
     pub(super) fn check_range(
         &self,
         value: Value,

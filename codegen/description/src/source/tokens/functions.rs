@@ -12,7 +12,7 @@ use multibody_program::ir::{Function, Node, Value};
 
 /// Functions of one argument, which is written in parentheses or as the receiver of a method.
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
-/// Functions that are called only as methods of their first argument.
+/// Functions that are called only as methods: `a.powi(2)` or `f64::powi(a, 2)`, not `powi(a, 2)`.
 const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
 /// Functions of Rust's floats that expressions do not have. They do not count as misspelt.
 const UNSUPPORTED: [&str; 38] = [

@@ -23,11 +23,11 @@ fn split_items(tokens: TokenStream) -> impl Iterator<Item = Vec<TokenTree>> {
             let is_end = match &token {
                 TokenTree::Punct(sign) => sign.as_char() == ';',
                 TokenTree::Group(group) => {
-                    let is_value = matches!(
+                    let has_semicolon = matches!(
                         keyword.as_deref(),
                         Some("const" | "static" | "type" | "use")
                     );
-                    group.delimiter() == Delimiter::Brace && !is_value
+                    group.delimiter() == Delimiter::Brace && !has_semicolon
                 }
                 TokenTree::Ident(ident) => {
                     // `const fn` begins a function, and `pub` decides nothing.

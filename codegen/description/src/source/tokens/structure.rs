@@ -128,13 +128,13 @@ pub fn read_struct(
         let expected = "named fields in braces, or none and a semicolon";
         return context.refuse(fields, expected);
     }
-    let place_name = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
+    let spanned_name = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
         value: ident.to_string(),
         span: context.places.at(ident.span()),
     };
     let fields = item.fields.iter().filter_map(|field| {
         Some(StructField {
-            name: place_name(field.ident.as_ref()?, &mut context),
+            name: spanned_name(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
             condition: (field.attrs.iter().find_map(condition))
@@ -186,8 +186,8 @@ fn readable_item(item: TokenStream) -> Result<TokenStream, (TokenSpan, Fault)> {
     Ok(item.into_iter().map(replace_fields).collect())
 }
 
-/// Fields without default values, such as in `mass: f64 = 1.0`. Syn cannot parse default values; the compiler checks
-/// them.
+/// Fields without their default values, e.g. `mass: f64` for `mass: f64 = 1.0`. Syn cannot parse default values; the compiler
+/// checks them.
 fn without_values(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut fields = TokenStream::new();
     while !input.is_empty() {

@@ -10,7 +10,7 @@
 //! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
 //! ```
 //!
-//! They are read after the bodies and the joints; they may name the coordinates of joints. `t` is time.
+//! These items are read after the bodies and the joints, and may name the coordinates of joints. `t` is time.
 
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
@@ -82,9 +82,9 @@ impl TokenReader<'_> {
             self.read_coordinates(item, context);
         }
         if let Some(first_item) = items.first() {
-            let first = context.places.at(first_item.at(0));
-            self.check_time_name(first, context);
-            self.check_names(first, context);
+            let first_span = context.places.at(first_item.at(0));
+            self.check_time_name(first_span, context);
+            self.check_names(first_span, context);
         }
         self.expressions.symbols = Some(self.collect_symbols(context));
         for item in other_items {
@@ -95,8 +95,8 @@ impl TokenReader<'_> {
     }
 
     /// Reports fields and joints that have the name of time. Joints of a file, whose places
-    /// are not among the tokens, are reported at the `first` expression.
-    fn check_time_name(&self, first: Span, context: &mut Context<'_>) {
+    /// are not among the tokens, are reported at the first expression.
+    fn check_time_name(&self, first_span: Span, context: &mut Context<'_>) {
         let field_place = self
             .expressions
             .fields
@@ -105,7 +105,7 @@ impl TokenReader<'_> {
         let joints = self.model.joints.iter();
         let namesakes = joints.filter(|joint| joint.name.value == TIME);
         let joint_places =
-            namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first)));
+            namesakes.map(|joint| ("a joint", place_of_token_or(joint.name.span, first_span)));
         for (noun, span) in field_place.into_iter().chain(joint_places) {
             context
                 .faults
@@ -114,15 +114,15 @@ impl TokenReader<'_> {
     }
 
     /// Reports a joint's coordinate with the name of time or of a field, and any coordinate whose rate would have
-    /// the name of another coordinate. Joints of a file are reported at the `first` expression.
-    fn check_names(&self, first: Span, context: &mut Context<'_>) {
+    /// the name of another coordinate. Joints of a file are reported at the first expression.
+    fn check_names(&self, first_span: Span, context: &mut Context<'_>) {
         let joint_coordinates = self.model.joints.iter().flat_map(|joint| {
             let Spanned {
                 value: joint_name,
                 span,
             } = &joint.name;
             let names = joint.kind.value.coordinate_names(joint_name);
-            let span = place_of_token_or(*span, first);
+            let span = place_of_token_or(*span, first_span);
             names.map(move |name| (name, span, joint_name))
         });
         let joint_coordinates: Vec<_> = joint_coordinates.collect();
@@ -185,7 +185,7 @@ impl TokenReader<'_> {
                 context.faults.push(*span, fault);
                 continue;
             }
-            if let Some(owner) = self.namesake(name) {
+            if let Some(owner) = self.other_owner(name) {
                 let fault = Fault::TokenCoordinateNameUsed {
                     name: label(),
                     by: owner,
@@ -200,8 +200,8 @@ impl TokenReader<'_> {
         symbols
     }
 
-    /// What else has the name of a coordinate or of its rate.
-    fn namesake(&self, name: &str) -> Option<&'static str> {
+    /// What else has the name of a coordinate or of its rate, as a noun for messages.
+    fn other_owner(&self, name: &str) -> Option<&'static str> {
         let rate = format!("{name}{DOT}");
         let is_name_or_rate = |other: &str| other == name || other == rate;
         let mut joints = self.model.joints.iter();
@@ -430,11 +430,11 @@ impl TokenReader<'_> {
                 }
             }
         }
-        for (key, example, is_there) in [
+        for (key, example, is_present) in [
             ("mass", "mass: 1.5", has_mass),
             ("position", "position: [x, 0, z]", has_position),
         ] {
-            if !is_there {
+            if !is_present {
                 let fault = Fault::TokenMissingKey {
                     key,
                     place: owner.clone(),

@@ -49,7 +49,7 @@ fn write(tokens: TokenStream, text: &mut String) {
 mod tests {
     use super::*;
 
-    fn of(structure: &str, items: &str) -> String {
+    fn text_of(structure: &str, items: &str) -> String {
         joined_text(
             &structure.parse().expect("tokens"),
             &items.parse().expect("tokens"),
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn documentation_derives_and_layout_have_no_effect() {
-        let plain = of("pub struct A { pub m: f64 }", "body a { mass: m/2 }");
-        let dressed = of(
+        let plain = text_of("pub struct A { pub m: f64 }", "body a { mass: m/2 }");
+        let dressed = text_of(
             "/// Documented.\n#[derive(Clone)]\npub  struct A{ /** mass */ pub m:f64 }",
             "body a {\n    mass: m / 2, // half\n},",
         );
@@ -78,7 +78,7 @@ mod tests {
             let items = quote::quote!(body a { mass: #content * 2 });
             joined_text(&"struct A { m: f64 }".parse().expect("tokens"), &items)
         };
-        let description = |items: &str| of("struct A { m: f64 }", items);
+        let description = |items: &str| text_of("struct A { m: f64 }", items);
         assert_eq!(expand("m"), description("body a { mass: m * 2 }"));
         assert_eq!(expand("m + n"), description("body a { mass: (m + n) * 2 }"));
         assert_ne!(expand("m + n"), description("body a { mass: m + n * 2 }"));
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn all_that_describes_the_robot_has_an_effect() {
-        let plain = of("struct A { m: f64 }", "body a { mass: m }");
+        let plain = text_of("struct A { m: f64 }", "body a { mass: m }");
         for (structure, items) in [
             (
                 "struct A { #[parameter(mass)] m: f64 }",
@@ -96,7 +96,7 @@ mod tests {
             ("pub struct A { m: f64 }", "body a { mass: m }"),
             ("struct A { m: f64 }", "body a { mass: [m] }"),
         ] {
-            assert_ne!(plain, of(structure, items));
+            assert_ne!(plain, text_of(structure, items));
         }
     }
 }

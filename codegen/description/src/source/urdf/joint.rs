@@ -122,7 +122,7 @@ impl UrdfReader<'_> {
             self.report_missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
             return (default, span);
         };
-        (self.vector(axis, "xyz").unwrap_or(default), attribute.span)
+        (self.numbers(axis, "xyz").unwrap_or(default), attribute.span)
     }
 
     fn limits(&mut self, limit: Element) -> Limits {

@@ -139,7 +139,7 @@ mod tests {
         Quantity::all_exact(quantities).unwrap().map(Clone::clone)
     }
 
-    fn at(span: crate::model::Span) -> &'static str {
+    fn text_at(span: crate::model::Span) -> &'static str {
         &ROBOT[span.start..span.end]
     }
 
@@ -151,13 +151,13 @@ mod tests {
         let xyz = exact(&inertial.origin.xyz);
         assert_eq!(values(&xyz), expected);
         for number in &xyz {
-            assert_eq!(at(number.span), number.text);
+            assert_eq!(text_at(number.span), number.text);
         }
         assert_eq!(inertial.mass.exact().unwrap().text, "1.5");
         let inertia = exact(&inertial.inertia);
         assert_eq!(values(&inertia), [1, 2, 3, 4, 5, 6].map(integer));
-        assert_eq!(at(model.joints[0].parent.span), "base");
-        assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
+        assert_eq!(text_at(model.joints[0].parent.span), "base");
+        assert_eq!(text_at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
         let rpy = model.joints[1].origin.rotation.angles();
         let rpy: &[Quantity; 3] = rpy.try_into().unwrap();
         assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
@@ -177,7 +177,7 @@ mod tests {
             (values(&elbow.axis), texts(&elbow.axis)),
             ([1, 0, 0].map(integer), [""; 3])
         );
-        assert_eq!(at(elbow.axis_span), "<joint");
+        assert_eq!(text_at(elbow.axis_span), "<joint");
         assert_eq!(texts(&exact(&elbow.origin.xyz)), [""; 3]);
         let mimic = elbow.mimic.as_ref().unwrap();
         assert_eq!(
@@ -191,7 +191,7 @@ mod tests {
         );
         // The reference is resolved, and its place is the whole value.
         let upper = limits.upper.as_ref().unwrap();
-        assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));
+        assert_eq!((upper.text.as_str(), text_at(upper.span)), ("1", "&#49;"));
     }
 
     #[test]

@@ -520,10 +520,10 @@ mod tests {
     }
 
     #[test]
-    fn names_without_influence_have_no_row() {
+    fn ignored_names_have_no_row() {
         for tag in ["robot", "link", "joint", "limit"] {
             let vocabulary = ElementVocabulary::of(tag).unwrap();
-            for name in vocabulary.names_without_influence() {
+            for name in vocabulary.ignored_names() {
                 assert!(find_row(tag, name).is_none(), "{name} in <{tag}>");
             }
         }

@@ -17,14 +17,14 @@ pub(super) struct Survey {
     unknown: BTreeMap<UnknownName, UnknownUses>,
     /// Names that have an influence in other programs.
     other_meanings: BTreeMap<UnknownName, MeaningUses>,
-    /// For each misspelt name of an element or attribute, by the place where it begins: the known name as which it is read.
-    /// So the known name is not reported as missing, too.
+    /// The known name as which each misspelt name of an element or attribute is read, by the place where the misspelt name
+    /// begins. So the known name is not reported as missing, too.
     read_as: BTreeMap<usize, &'static str>,
     /// Where the names begin for which a fault is reported. An undeclared prefix of such a name is not reported as well.
     pub(super) reported: BTreeSet<usize>,
 }
 
-/// An unknown name, and where it occurs.
+/// A name that is not read, and the element that contains it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct UnknownName {
     /// The tag of the element that contains it.
@@ -287,8 +287,8 @@ impl Survey {
             };
             faults.push(unknown.first, fault);
         }
-        for (name, record) in self.other_meanings {
-            faults.push(record.first, record.fault(name));
+        for (name, uses) in self.other_meanings {
+            faults.push(uses.first, uses.fault(name));
         }
         let ignored = self.ignored.into_iter();
         ignored

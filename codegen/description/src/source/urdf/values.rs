@@ -45,7 +45,7 @@ impl UrdfReader<'_> {
 
     /// A number, if it exists and can be read.
     pub(super) fn number(&mut self, element: Element, attribute: &'static str) -> Option<Number> {
-        let [number] = self.vector(element, attribute)?;
+        let [number] = self.numbers(element, attribute)?;
         Some(number)
     }
 
@@ -59,7 +59,7 @@ impl UrdfReader<'_> {
     }
 
     /// The N numbers of an attribute, if they exist and can be read.
-    pub(super) fn vector<const N: usize>(
+    pub(super) fn numbers<const N: usize>(
         &mut self,
         element: Element,
         name: &'static str,
@@ -127,7 +127,7 @@ impl UrdfReader<'_> {
                 .push(span, Fault::UnsupportedQuaternion { place });
         }
         let mut vector = |name| {
-            let numbers: Option<[Number; 3]> = self.vector(origin, name);
+            let numbers: Option<[Number; 3]> = self.numbers(origin, name);
             numbers.map_or_else(zero, |numbers| numbers.map(Quantity::from))
         };
         let (xyz, rpy) = (vector("xyz"), vector("rpy"));

@@ -1,5 +1,5 @@
-//! The vocabulary of URDF: its elements and attributes, and those of related formats. Ignored are those of what is not modelled, such
-//! as pictures, contacts and sensors.
+//! The vocabulary of URDF: its elements and attributes, and those of related formats. Ignored are those without
+//! influence on the dynamics, and those that describe what is not modelled, such as contacts and sensors.
 //!
 //! Source: <https://wiki.ros.org/urdf/XML>. The ignored elements are those of Gazebo, `ros2_control`, Bullet, MuJoCo
 //! and Drake that occur in real files. [`other_meanings`](super::other_meanings) has the names that have an influence there.
@@ -233,7 +233,7 @@ impl ElementVocabulary {
 
     /// The ignored names.
     #[cfg(test)]
-    pub(super) fn names_without_influence(&self) -> impl Iterator<Item = &'static str> {
+    pub(super) fn ignored_names(&self) -> impl Iterator<Item = &'static str> {
         let names = self.ignored_children.iter().chain(self.ignored_attributes);
         names.copied()
     }

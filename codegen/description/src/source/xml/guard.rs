@@ -40,7 +40,7 @@ pub(super) fn guard_tags(text: &str, remedies: &Remedies) -> Result<(), (Span, F
             let (limit, remedy) = (DEPTH_LIMIT, remedies.nesting);
             return Err((tag.span, Fault::NestedTooDeeply { limit, remedy }));
         }
-        if tag.attributes > ATTRIBUTE_LIMIT {
+        if tag.attribute_count > ATTRIBUTE_LIMIT {
             let (noun, limit) = ("attributes of one element", ATTRIBUTE_LIMIT);
             return Err((tag.span, Fault::TooMany { what: noun, limit }));
         }

@@ -160,11 +160,11 @@ mod tests {
     fn includes_are_found_where_a_reader_sees_them() {
         let text = "<a><!-- <include file='no'/> --><b><include file=\"p/x&#46;xml\"/></b>\
                     <include/><include name='n' file = 'y.xml'/></a>";
-        let names = includes(text, "include", "file");
-        let paths = names.iter().map(|include| include.path.as_str());
+        let include_list = includes(text, "include", "file");
+        let paths = include_list.iter().map(|include| include.path.as_str());
         assert_eq!(paths.collect::<Vec<_>>(), ["p/x.xml", "y.xml"]);
         let place = |include: &Include| &text[include.span.start..include.span.end];
-        let places: Vec<&str> = names.iter().map(place).collect();
+        let places: Vec<&str> = include_list.iter().map(place).collect();
         assert_eq!(places, ["p/x&#46;xml", "y.xml"]);
         assert_eq!(includes("<a><include file='x'/>", "include", "file"), []);
     }

@@ -23,8 +23,7 @@ pub(super) struct Tag {
     pub(super) kind: TagKind,
     /// From `<` to the end of the name.
     pub(super) span: Span,
-    /// How many attributes it has.
-    pub(super) attributes: usize,
+    pub(super) attribute_count: usize,
 }
 
 /// The beginning of a document type declaration.
@@ -63,12 +62,12 @@ impl<'a> Tags<'a> {
             start,
             end: name_start + name_length,
         };
-        let mut attributes = 0;
+        let mut attribute_count = 0;
         self.position = span.end;
         while let Some(byte) = bytes.get(self.position) {
             self.position += 1;
             match byte {
-                b'=' => attributes += 1,
+                b'=' => attribute_count += 1,
                 b'"' if !self.skip_past("\"") => break,
                 b'\'' if !self.skip_past("'") => break,
                 b'<' => break,
@@ -81,7 +80,7 @@ impl<'a> Tags<'a> {
                     return Tag {
                         kind,
                         span,
-                        attributes,
+                        attribute_count,
                     };
                 }
                 _ => {}
@@ -90,7 +89,7 @@ impl<'a> Tags<'a> {
         Tag {
             kind: TagKind::Unfinished,
             span,
-            attributes,
+            attribute_count,
         }
     }
 }
@@ -124,7 +123,7 @@ impl Iterator for Tags<'_> {
                 return Some(Tag {
                     kind: TagKind::DocumentType,
                     span,
-                    attributes: 0,
+                    attribute_count: 0,
                 });
             }
             let Some((begin, end)) = delimiters(tail) else {
@@ -139,7 +138,7 @@ impl Iterator for Tags<'_> {
                 return Some(Tag {
                     kind: TagKind::Unfinished,
                     span,
-                    attributes: 0,
+                    attribute_count: 0,
                 });
             }
         }
@@ -152,7 +151,7 @@ mod tests {
 
     fn tags(text: &str) -> Vec<(TagKind, &str, usize)> {
         Tags::new(text)
-            .map(|t| (t.kind, &text[t.span.start..t.span.end], t.attributes))
+            .map(|t| (t.kind, &text[t.span.start..t.span.end], t.attribute_count))
             .collect()
     }
 
