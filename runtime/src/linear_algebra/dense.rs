@@ -112,14 +112,17 @@ impl<T: Real, const N: usize, const M: usize> Call<T> for NegativeProduct<'_, T,
     #[inline(always)]
     fn with<A: Arithmetic<T>>(self) {
         for (row, out_row) in self.a.iter().zip(self.out) {
-            let mut terms = row.iter().map(|&x| A::load(x)).zip(self.b);
-            if let Some((x, b_row)) = terms.next() {
-                *out_row = b_row.map(|y| A::store(-(x * A::load(y))));
-            }
-            for (x, b_row) in terms {
-                for (entry, &y) in out_row.iter_mut().zip(b_row) {
-                    *entry = A::store(A::load(*entry) - x * A::load(y));
+            // Sums in a local array: the compiler cannot know that rows of `out` and of `b` are different memory.
+            let mut sums = [A::ZERO; M];
+            for (k, (&x, b_row)) in row.iter().zip(self.b).enumerate() {
+                let x = A::load(x);
+                for (sum, &y) in sums.iter_mut().zip(b_row) {
+                    let product = x * A::load(y);
+                    *sum = if k == 0 { -product } else { *sum - product };
                 }
+            }
+            for (entry, sum) in out_row.iter_mut().zip(sums) {
+                *entry = sum.store();
             }
         }
     }
