@@ -1,15 +1,15 @@
 //! The errors of sines and cosines of `f32`: `cargo bench --package multibody-benches --bench sines`.
 //!
-//! Compares the results for every float from 0 to 1e6, or with `-- all` to the largest float, with sines in double precision. They
-//! are computed with the instructions of the compiler's target, and with those of the processor. The benchmark fails if an error
-//! exceeds 0.85 ulp.
+//! Compares the results for every float from 0 to 1e6, or with `-- all` to the largest float, with sines in double
+//! precision. The results are computed twice: with the instructions of the compiler's target, and with AVX2 if the
+//! processor has it. The benchmark fails if an error exceeds 0.85 ulp.
 
 use multibody::Real;
 use multibody::dispatch::{Arithmetic, Call, Instructions, at_most, instructions};
 
 const LANES: usize = 8;
 
-/// Sines and cosines of some angles, as in functions with the option `dispatch`: all of one call, and each alone.
+/// Sines and cosines of some angles, as in functions with the option `dispatch`: by `sin_cos_all`, and one by one.
 struct Sines([f32; LANES]);
 
 impl Call<f32> for Sines {

@@ -33,7 +33,8 @@ impl<'a> Scripted<'a> {
     }
 }
 
-/// Compares all functions of these robots; returns the number of functions. `None` if node is not installed.
+/// Compares the functions of these robots; returns how many had a value at some state and were compared. `None` if node
+/// is not installed.
 ///
 /// # Panics
 /// If a bit differs, or a script fails.
@@ -85,7 +86,8 @@ fn compare(robot: &Scripted<'_>) -> usize {
     compared.iter().filter(|is_compared| **is_compared).count()
 }
 
-/// The numbers that a script prints for these states: for each function the count of its results, then the results.
+/// The numbers that a script prints: for each state, and there for each function, the count of its results, then the
+/// results.
 fn run(script: &Path, states: &[State]) -> Vec<f64> {
     let mut node = Command::new("node")
         .arg(script)

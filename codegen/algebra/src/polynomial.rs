@@ -1,7 +1,7 @@
 //! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
 //!
 //! Equal reduced polynomials are the same function, unless they have a constant angle ([`Ring::is_decided`]). If no two arguments
-//! are multiples of one input, the converse holds too: the relations are a Groebner basis, since no two of their leading terms
+//! have the same input, the converse holds too: the relations are a Groebner basis, since no two of their leading terms
 //! share a variable.
 
 use std::sync::Arc;
@@ -91,8 +91,8 @@ pub struct Ring {
 /// Limit on the products of terms that a derivation multiplies out in a ring: robots with three joints need a few
 /// thousand.
 pub const WORK_LIMIT: u64 = 100_000;
-/// Highest exponent that a product may have before it is reduced: exponents are bytes, and derivatives multiply
-/// once more.
+/// Highest exponent that a product may have before it is reduced: exponents are bytes, at most 255, and a
+/// derivative multiplies by one more sine or cosine.
 const EXPONENT_LIMIT: u16 = 200;
 
 impl Ring {
@@ -286,8 +286,8 @@ impl Ring {
                 pairs.extend((sines % 2 == 1).then_some(sine));
             }
             let monomial = self.zero.monomial(rational(&coefficient), exponents);
-            let product = pairs.iter().fold(Polynomial(monomial), |product, twice| {
-                let pair = self.mul(&half, twice);
+            let product = pairs.iter().fold(Polynomial(monomial), |product, doubled| {
+                let pair = self.mul(&half, doubled);
                 self.mul(&product, &pair)
             });
             sum = self.add(&sum, &product);
@@ -331,8 +331,8 @@ impl Ring {
         Polynomial(if is_reduced { polynomial } else { polynomial.reduce(&self.relations) })
     }
 
-    /// The point of the unit circle, cosine and sine, at the angle that a linear form of the inputs gives. None if the factor of an
-    /// input in the form is no integer multiple of that in some argument.
+    /// The point of the unit circle, cosine and sine, at the angle that a linear form of the inputs gives. None if
+    /// some input's factor in the form is not an integer multiple of its factor in any argument.
     fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {

@@ -13,8 +13,9 @@ const MAX_STEPS: usize = 60;
 const MAX_LENGTHS: i32 = 20;
 /// The tolerated distance from the constraint manifold, rad or m: the value of a row divided by the length of its row of J.
 const DISTANCE_TOLERANCE: f64 = 1e-9;
-/// The value of a row is also tolerated up to `ERROR_FLOOR * min(1, length of its row of J at the start)`, or `ERROR_FLOOR` if the
-/// row is left out. Where a row of J vanishes, such as that of `cos(q) - 1` at its root, floats come no closer.
+/// The value of a row is also tolerated up to `ERROR_FLOOR * min(1, length of its row of J at the start)`: where
+/// a row of J vanishes, such as that of `cos(q) - 1` at its root, floats come no closer. For left-out rows it is
+/// `ERROR_FLOOR`.
 const ERROR_FLOOR: f64 = 1e-13;
 /// A step shorter than this, in rad or m, is due to rounding.
 const MIN_STEP: f64 = 1e-6;
@@ -38,7 +39,7 @@ pub struct Constraints {
     kept_count: usize,
     charts: Charts,
     parameters: Vec<f64>,
-    /// Whether rows have functions, such as `exp`, that are 0 in floats only by underflow.
+    /// Whether rows have transcendental functions, among which `exp` is 0 in floats only by underflow.
     may_underflow: bool,
     /// The number of rates of coordinates; in a state, the rates of fields that are unknowns come after them.
     nv: usize,
@@ -313,6 +314,7 @@ fn replace_fields_by_positions(system: &System, rows: &Program) -> (Program, usi
     });
     let fields: Vec<u32> = inputs.collect();
     let mut b = Builder::new();
+    // `change` is the derivative along the rates of the fields.
     let duals = b.inline_dual(rows, |b, input| {
         match fields.iter().position(|&field| field == input.index) {
             Some(field) if input.kind == InputKind::Parameter => DualValue {
@@ -331,8 +333,9 @@ fn replace_fields_by_positions(system: &System, rows: &Program) -> (Program, usi
     (b.finish(&outputs), fields.len())
 }
 
-/// Whether each error is negligible relative to the length of its row of J at this state, or at the start. Rows after the
-/// first `kept_count` are left out, and may be 0 everywhere: then value and length are rounding errors.
+/// Whether each error is negligible relative to the length of its row of J at this state, or within `ERROR_FLOOR` as
+/// described there. Rows after the first `kept_count` are left out, and may be 0 everywhere: then value and length are
+/// rounding errors.
 fn are_satisfied(
     errors: &[f64],
     rows: &[Vec<f64>],

@@ -32,7 +32,7 @@ struct Share {
 }
 
 impl Share {
-    /// The share as a number of `parts` equal parts of the work.
+    /// How many of `parts` equal parts of the work are done.
     fn to_parts(self, parts: usize) -> usize {
         parts * self.done / self.total.max(1)
     }

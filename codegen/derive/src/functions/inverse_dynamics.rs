@@ -14,7 +14,8 @@ pub struct AppliedWrench {
 }
 
 impl<K: Kernels> Recursion<'_, K> {
-    /// The generalized forces of the chosen terms, as on the left-hand side of the equation of motion.
+    /// The generalized forces of the chosen terms, as on the left-hand side of the equation of motion:
+    /// resistances of joints are added, wrenches on links subtracted.
     pub(super) fn forces(
         &self,
         b: &mut Builder,

@@ -59,7 +59,7 @@ pub fn lower(
     let rules = rules::rules(model, structure, settings, faults);
     names::check_link_names(model, settings, faults);
     names::check_root_joint(model, settings, faults);
-    let nonzero = names::nonzero_parameters(model, settings, faults);
+    let nonzero_parameters = names::nonzero_parameters(model, settings, faults);
     limits::check_rates(model, &rules, faults);
     if !faults.has_errors() {
         limits::check_moving(model, &rules, faults);
@@ -144,7 +144,7 @@ pub fn lower(
         symbolic,
         gravity,
         parameters: model.parameters.clone(),
-        nonzero,
+        nonzero: nonzero_parameters,
         states: states(model, &coordinates),
         coordinates,
         pinocchio,
@@ -153,7 +153,7 @@ pub fn lower(
     })
 }
 
-/// The acceleration of gravity: the option wins over the description, which is reported.
+/// The acceleration of gravity: the option wins; if the description has one too, that is reported.
 fn gravity(b: &mut Builder, model: &Model, settings: &Settings, faults: &mut Faults) -> Vector3 {
     match (&settings.gravity, &model.gravity) {
         (Some(gravity), described) => {

@@ -126,7 +126,7 @@ impl View {
         view.unwrap_or(Self::Itself)
     }
 
-    /// What it binds, in the order of the calls that make it. The last binding decides the type.
+    /// What it binds, in the order of the calls that make it. Its type is named after the last.
     pub fn bindings(self) -> &'static [Bound] {
         match self {
             Self::Itself => &[],
@@ -155,7 +155,8 @@ impl View {
         self.bindings().contains(&bound)
     }
 
-    /// How many views deeper than this one the view is that binds an argument: 0 if this view binds it; `None` if none does.
+    /// At which depth the view stores an argument: 0 for the last of its bindings, 1 for the one before. `None` if it
+    /// does not bind the argument.
     pub fn depth_of(self, kind: InputKind) -> Option<usize> {
         let mut from_outermost = self.bindings().iter().rev();
         from_outermost.position(|bound| bound.kind() == kind)
@@ -171,7 +172,7 @@ impl View {
     }
 }
 
-/// A type as one of its views shows it: a view of this type, or the type itself.
+/// A view of a type; with [`View::Itself`], the type itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewOf {
     /// The type.
@@ -203,8 +204,8 @@ impl ViewOf {
         self.view.binds(Bound::Wrenches)
     }
 
-    /// The function that it has in place of a function of the type: the one that takes what the view binds, except time. `None`
-    /// if there is no such function.
+    /// The function that the view's method for `function` computes: the one that also takes the wrenches and selectors
+    /// that the view stores. `None` if there is no such function.
     pub fn replacement(self, function: Function) -> Option<Function> {
         function_with_views(function, &self.view.without_time())
     }

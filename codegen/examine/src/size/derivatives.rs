@@ -14,8 +14,8 @@ use multibody_description::settings::Settings;
 use multibody_description::system::{Motion, System};
 use multibody_program::ir::{Builder, InputKind};
 
-/// Operations for one pair in the derivatives of inverse dynamics by columns of composite bodies, which are used if all joints are
-/// hinges, behind a floating root or not.
+/// Operations for one pair in the derivatives of inverse dynamics by columns of composite bodies, which are used if
+/// `has_columns`.
 const HINGE_PAIR: usize = 165;
 /// Additional operations for one body in these derivatives.
 const HINGE_BODY: usize = 40;
@@ -23,7 +23,7 @@ const HINGE_BODY: usize = 40;
 const FORWARD_MODE_PAIR: usize = 360;
 /// Operations for one pair in derivatives of the torques of an external wrench, for pairs on the path to its link.
 const WRENCH_PAIR: usize = 112;
-/// Operations for one pair in derivatives of gravity, together with the mass matrix.
+/// Operations for one pair in derivatives of gravity, including the mass matrix that is returned with them.
 const GRAVITY_PAIR: usize = 50;
 /// Operations for one pair in derivatives of the velocity of the centre of mass.
 const CENTER_PAIR: usize = 42;
@@ -31,8 +31,8 @@ const CENTER_PAIR: usize = 42;
 const VELOCITY_PAIR: [usize; 2] = [120, 75];
 /// Operations for one pair in derivatives of accelerations of a link, in world axes and in its own.
 const ACCELERATION_PAIR: [usize; 2] = [200, 165];
-/// Operations for one body in products with derivatives of inverse dynamics, and the least number for one body that
-/// products with derivatives of forward dynamics take in addition.
+/// Operations for one body in products with derivatives of inverse dynamics; then the least number for one body
+/// that products with derivatives of forward dynamics add to it.
 const PRODUCT_BODY: [usize; 2] = [450, 600];
 /// Operations for one body and an external wrench in products.
 const PRODUCT_WRENCH: usize = 170;
@@ -80,7 +80,7 @@ impl<'a> DerivativeSizes<'a> {
         }
     }
 
-    /// As [`operations`](Self::operations), if no bundle names the function.
+    /// As [`operations`](Self::operations), assuming that no bundle names the function.
     #[must_use]
     pub fn operations_alone(&self, target: Target) -> Option<usize> {
         if let Some(parts) = self.parts_in_bundles(target) {
@@ -191,8 +191,8 @@ impl<'a> DerivativeSizes<'a> {
     }
 
     /// The number of pairs of a rate and an axis further out, in quarters: of all joints, or of those on the path to a
-    /// link. A pair counts 4 quarters. If the joint has several rates, it counts 6, or 3 if their columns share terms
-    /// (`are_shared`); at a root, 4 or 2. Screws turn and translate, so their pairs count 8.
+    /// link. A pair counts 4 quarters if the motion has one rate. With several rates it counts 6, at a root 4; half of
+    /// that if their columns share terms (`are_shared`). Screws turn and translate, so their pairs count 8.
     fn quarter_pairs(&self, link: Option<usize>, are_shared: bool) -> usize {
         let tree = &self.system.tree;
         let mut is_counted = vec![link.is_none(); tree.links.len()];

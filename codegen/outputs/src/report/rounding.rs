@@ -6,7 +6,8 @@ use super::Errors;
 /// are not those that served to select a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// In units in the last place of each entry's scale, which `accuracy` in the crate `multibody-derive` defines.
+    /// In units in the last place of each entry's scale, e.g. the size of its summands; `accuracy` in the crate
+    /// `multibody-derive` defines it.
     pub errors: Errors,
     /// In units in the last place of the largest number of the result; `None` if that is 0 at all states.
     pub of_result: Option<Errors>,

@@ -3,8 +3,8 @@
 use super::{Degree, Equation};
 use multibody_program::ir::InputKind;
 
-/// `tr(X' P X'^T)` at the rates, where X is the placement of a link with the mass m and the centre of mass c, and P are
-/// its mass moments, such as `m c c`. An entry of M has the same degree.
+/// `tr(X' P X'^T)`, where X is the placement of a link with the mass m and the centre of mass c, X' its derivative
+/// along the rates, and P the matrix of its mass moments, such as `m c c`. An entry of M has the same degree.
 pub const KINETIC_DEGREE: Degree = Degree {
     placements: 2,
     derivatives: 2,

@@ -13,8 +13,8 @@ const ROW_HEIGHT: usize = 22;
 /// Width in pixels into which all levels of indentation should fit. Very deep trees exceed it.
 const MAX_INDENTATION: usize = 360;
 
-/// The tree of links: each link has a row below its parent. With `with_legend` the legend follows, as no other drawing of the page
-/// has it. Empty if there are no links.
+/// The tree of links: each link has a row below its parent. The legend follows if `with_legend`: if no other drawing of
+/// the page has it. Empty if there are no links.
 pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
@@ -93,8 +93,8 @@ fn legend(links: &[LinkReport]) -> String {
     format!("<p class=\"note\">{}</p>\n", marks.join(" "))
 }
 
-/// The width and height in pixels into which the pattern of a single matrix should fit, and one beside others. Larger patterns have
-/// squares of the least size.
+/// The width, and height, in pixels into which a pattern should fit: that of a single matrix, and one beside others.
+/// Larger patterns have squares of the least size.
 const MAX_WIDTHS: [usize; 2] = [440, 330];
 
 /// The sparsity pattern of the mass matrix, with a square for each entry; nothing if the pattern is empty.

@@ -10,7 +10,7 @@ use crate::arithmetic::dispatch::{self, Call};
 use crate::arithmetic::lane_by_lane::impl_real_in_lanes;
 use crate::arithmetic::sines::{AsCompiled, Comparable, Number};
 
-/// `$bits` is the type of integers as wide as the floats of `$wide`, and `$sign` is the index of a float's sign bit.
+/// `$bits` is the vector of unsigned integers with the lanes of `$wide`, and `$sign` the index of a float's sign bit.
 macro_rules! impl_number {
     ($wide:ident: [$float:ident; $count:literal], $bits:ident, $sign:literal) => {
         impl Lanes for $wide {
@@ -61,6 +61,7 @@ macro_rules! impl_number {
 
             #[inline(always)]
             fn rotate_by_quarters(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
+                // The low bits of `shifted` count the quarter turns.
                 let quarters: $bits = cast(shifted);
                 let [one, two] = [1, 2].map($bits::splat);
                 // All bits are ones where the number of quarters is odd: there sine and cosine are swapped.
@@ -105,7 +106,7 @@ mod tests {
     use crate::Real;
     use std::vec::Vec;
 
-    /// All operations of a number.
+    /// Most operations of a number.
     fn everything<T: Real>((q, x): ([T; 3], T)) -> [T; 4] {
         let (s, c) = T::sin_cos_all(q);
         let (sine, cosine) = x.sin_cos();
@@ -130,7 +131,7 @@ mod tests {
             _ => L::One::lit(k as f64 * 0.731 - 9.0),
         };
         let state = |k: usize| ([angle(k), angle(7 * k), angle(k + 50)], angle(3 * k));
-        // No state, one, incomplete groups of lanes, and more than one work item.
+        // No state, one, incomplete groups of lanes, and many states.
         for count in [0, 1, L::COUNT - 1, L::COUNT, 2 * L::COUNT + 3, 700] {
             let singles: Vec<_> = (0..count).map(|k| everything(state(k))).collect();
             let mut lanes = std::vec![[L::One::ZERO; 4]; count];

@@ -2,8 +2,8 @@
 //!
 //! There are two kinds of steps. A sum of two terms that occurs in several places, up to a factor, becomes a variable
 //! (`x y + x z = x t`, which is also Horner's rule). A product of two factors that occurs in several places becomes a
-//! variable too. Sources: Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic without coefficients,
-//! which are added here; Hosangadi, Fallah and Kastner 2006 for polynomials.
+//! variable too. Sources: Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors) for logic; coefficients
+//! are added here; Hosangadi, Fallah and Kastner 2006 for polynomials.
 
 mod extraction;
 mod order;

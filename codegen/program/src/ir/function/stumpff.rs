@@ -36,7 +36,7 @@ const fn rules<const K: u8>(name: &'static str) -> Rules {
             _ => &[],
         },
         derivative: |b, x, _| derivative(b, x, K),
-        // Rounding errors of x change the value also where `c_k(x)` is 0, so the size is not smaller near zeros of `c_k`.
+        // The scale of rounding errors: those of x matter near zeros of `c_k` too, so it is the maximum, at x = 0.
         size: |_| 1.0 / factorial(K.into()),
         // The slope at x = 0, without its sign; it is nowhere steeper at positive x, the squares of angles.
         slope: |_, _| 1.0 / factorial((K + 2).into()),
