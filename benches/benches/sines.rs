@@ -9,7 +9,8 @@ use multibody::dispatch::{Arithmetic, Call, Instructions, at_most, instructions}
 
 const LANES: usize = 8;
 
-/// Sines and cosines of some angles, as in functions with the option `dispatch`: by `sin_cos_all`, and one by one.
+/// Stands for an emitted function with the option `dispatch`: sines and cosines of some angles, by `sin_cos_all` and one by
+/// one.
 struct Sines([f32; LANES]);
 
 impl Call<f32> for Sines {

@@ -130,6 +130,7 @@ pub fn lower(
     let point_springs = point_springs(b, model);
     let constraints = constraints(b, model);
     let gravity = gravity(b, model, settings, faults);
+    // Rounds centres of mass and inertias where many rotated links are welded to one moving link.
     welded_links::shorten(b, &mut tree);
     let constant_forces = tendons::compensations(b, model, settings, &tree, &gravity);
     Some(System {

@@ -143,7 +143,7 @@ impl View {
         self.bindings().iter().map(|bound| bound.kind()).collect()
     }
 
-    /// The arguments that it binds, except time.
+    /// The kinds of arguments that it binds, except time.
     pub fn without_time(self) -> Vec<InputKind> {
         let mut kinds = self.arguments();
         kinds.retain(|kind| *kind != InputKind::Time);

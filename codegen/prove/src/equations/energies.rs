@@ -29,6 +29,7 @@ pub(super) fn kinetic() -> Equation {
     let equation = "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2";
     Equation::of_values(KINETIC_DEGREE, equation, |trial| {
         let qd = trial.values(InputKind::Qd);
+        // Bodies placed by expressions of t move also if the rates are 0.
         let trajectory = trial.trajectory_in_time(&qd);
         vec![trial.system_at_state.energy(&trajectory).value()]
     })

@@ -5,7 +5,7 @@ use super::{Class, Function, Rules};
 use crate::exact::{Rational, integer};
 use crate::ir::{Builder, Value};
 
-/// The rules of `c_0`, `c_1` and so on, as many as the runtime has.
+/// The properties of `c_0`, `c_1` and so on, as many as the runtime has.
 pub(super) static RULES: [Rules; 16] = [
     rules::<0>("c0"),
     rules::<1>("c1"),
