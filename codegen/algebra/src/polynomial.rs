@@ -286,8 +286,8 @@ impl Ring {
                 pairs.extend((sines % 2 == 1).then_some(sine));
             }
             let monomial = self.zero.monomial(rational(&coefficient), exponents);
-            let product = pairs.iter().fold(Polynomial(monomial), |product, doubled| {
-                let pair = self.mul(&half, doubled);
+            let product = pairs.iter().fold(Polynomial(monomial), |product, double| {
+                let pair = self.mul(&half, double);
                 self.mul(&product, &pair)
             });
             sum = self.add(&sum, &product);
