@@ -122,9 +122,9 @@ impl Coordinates {
     /// not count the turns of angles that they represent by cosines and sines.
     #[must_use]
     pub fn with_turns_of(&self, position: &[f64], reference: &[f64]) -> Vec<f64> {
-        let entry = |(source, (&x, &near)): (&Source, (&f64, &f64))| match *source {
+        let entry = |(source, (&x, &reference)): (&Source, (&f64, &f64))| match *source {
             Source::Entry(_) => x,
-            Source::CosSin(_) => x - TAU * ((x - near) / TAU).round(),
+            Source::CosSin(_) => x - TAU * ((x - reference) / TAU).round(),
         };
         let pairs = position.iter().zip(reference);
         self.q.iter().zip(pairs).map(entry).collect()

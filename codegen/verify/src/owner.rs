@@ -158,16 +158,16 @@ fn append(tokens: TokenStream, out: &mut String) {
                 *out += &format!("'{} ", if name == "a" { "_" } else { &name });
             }
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
+                let (opening, closing) = match group.delimiter() {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Brace => ("{ ", "} "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::None => ("", ""),
                 };
-                *out += open;
+                *out += opening;
                 append(group.stream(), out);
                 out.truncate(out.strip_suffix(", ").unwrap_or(out).len());
-                *out += close;
+                *out += closing;
             }
             leaf => *out += &format!("{leaf} "),
         }

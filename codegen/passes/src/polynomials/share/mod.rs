@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn factors_are_taken_out_as_in_horners_rule() {
+    fn factors_are_extracted_as_in_horners_rule() {
         for order in SharingOrder::ALL {
             // x^3 + 2 x^2 - 3 x + 4
             let cubic = polynomial(&[(1, &[0, 0, 0]), (2, &[0, 0]), (-3, &[0]), (4, &[])]);
