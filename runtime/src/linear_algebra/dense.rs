@@ -114,11 +114,17 @@ impl<T: Real, const N: usize, const M: usize> Call<T> for NegativeProduct<'_, T,
         for (row, out_row) in self.a.iter().zip(self.out) {
             // Sums in a local array: the compiler cannot know that rows of `out` and of `b` are different memory.
             let mut sums = [A::ZERO; M];
-            for (k, (&x, b_row)) in row.iter().zip(self.b).enumerate() {
+            let mut terms = row.iter().zip(self.b);
+            if let Some((&x, b_row)) = terms.next() {
                 let x = A::load(x);
                 for (sum, &y) in sums.iter_mut().zip(b_row) {
-                    let product = x * A::load(y);
-                    *sum = if k == 0 { -product } else { *sum - product };
+                    *sum = -(x * A::load(y));
+                }
+            }
+            for (&x, b_row) in terms {
+                let x = A::load(x);
+                for (sum, &y) in sums.iter_mut().zip(b_row) {
+                    *sum -= x * A::load(y);
                 }
             }
             for (entry, sum) in out_row.iter_mut().zip(sums) {
