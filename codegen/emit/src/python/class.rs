@@ -5,7 +5,7 @@ use super::methods;
 use super::names::{has_word, make_distinct};
 use super::results::{NamedTuples, ResultArray};
 use crate::c::cpp::package_name;
-use crate::interface::{Owner, Robot, parameter_fields, summary_of_robot};
+use crate::interface::{Robot, parameter_fields, summary_of_robot};
 use multibody_program::exact::nearest_f64;
 use multibody_support::foreign::{literal, python_identifier};
 
@@ -119,13 +119,11 @@ impl<'a> PythonClass<'a> {
         let mut records = NamedTuples::without(&reserved_names.collect::<Vec<_>>());
         let methods = methods::all(robot, &mut records);
         let fields = fields(robot);
-        let owner = if robot.is_parametric() { Owner::Prepared } else { Owner::Robot };
-        let generics = if robot.is_parametric() { "<f64>" } else { "" };
         Self {
             robot,
             module: module_name(robot.name),
             documentation: documentation(robot, &fields),
-            computed_type: format!("super::{}{generics}", owner.type_name(robot)),
+            computed_type: methods::computed_type(robot),
             fields,
             tables: tables(robot, joint_record),
             joint_record,

@@ -21,8 +21,14 @@ const OWN_NAMES: &str = "\
 /// Types that the stubs name within the class.
 const TYPES: &str = "bool dict float int property str tuple";
 
-/// Methods of Rust's prelude that take every type by value: for an owned robot they come before a function of the same name.
-const TAKING_SELF: [&str; 2] = ["into", "try_into"];
+/// The type in Rust whose functions the methods call.
+pub fn computed_type(robot: &Robot<'_>) -> String {
+    if robot.is_parametric() {
+        format!("super::{}<f64>", Owner::Prepared.type_name(robot))
+    } else {
+        format!("super::{}", Owner::Robot.type_name(robot))
+    }
+}
 
 /// All methods that compute something, in the order of emission.
 pub fn all(robot: &Robot<'_>, records: &mut NamedTuples) -> Vec<PythonMethod> {
@@ -84,11 +90,15 @@ fn method(
     records: &mut NamedTuples,
 ) -> PythonMethod {
     let arguments = arguments(robot, &signature);
-    let link = signature.takes_link.then(|| "link".to_owned()).into_iter();
-    let expressions: Vec<String> = link.chain(write_arguments(&arguments)).collect();
-    let robot_expression = if TAKING_SELF.contains(&name) { "(&self.robot)" } else { "self.robot" };
+    let link = signature.takes_link.then(|| "link".to_owned());
+    let expressions: Vec<String> = std::iter::once("&self.robot".to_owned())
+        .chain(link)
+        .chain(write_arguments(&arguments))
+        .collect();
+    // By its path: for a function named `into`, a method call on the robot would find that of the prelude.
     let call = format!(
-        "{robot_expression}.{name}{turbofish}({})",
+        "<{}>::{name}{turbofish}({})",
+        computed_type(robot),
         expressions.join(", ")
     );
     let is_used = |name: &str| has_word(OWN_NAMES, name) || has_word(TYPES, name);

@@ -51,6 +51,16 @@ struct Wheel {
     sizes: [usize; 2],
 }
 
+/// Neither options nor parameters, and no JAX.
+const PLAIN: Wheel = Wheel {
+    file: "",
+    options: &[],
+    rust: [""; 3],
+    parameters: "{}",
+    has_jax: false,
+    sizes: [0; 2],
+};
+
 const WHEELS: [Wheel; 4] = [
     Wheel {
         file: "ur5.urdf",
@@ -65,63 +75,54 @@ const WHEELS: [Wheel; 4] = [
             "lower",
         ],
         rust: ["Ur5", "Ur5", ""],
-        parameters: "{}",
         has_jax: true,
         sizes: [6, 6],
+        ..PLAIN
     },
     Wheel {
         file: "panda.urdf",
-        options: &[],
         rust: ["Panda", "Panda", ""],
-        parameters: "{}",
-        has_jax: false,
         sizes: [8, 8],
+        ..PLAIN
     },
     Wheel {
         file: "cart_pole.rs",
-        options: &[],
         rust: [
             "CartPole",
             "CartPoleParameters { masses: [1.0, 0.3], r#in: 0.5 }.prepare()",
             "",
         ],
         parameters: r#"{"masses": [1, 0.3], "in_": 0.5}"#,
-        has_jax: false,
         sizes: [2, 2],
+        ..PLAIN
     },
     Wheel {
         file: "four_bar.rs",
-        options: &[],
         rust: [
             "FourBar",
             "FourBar",
             "let next = robot.constrained_forward_dynamics(q, qd, tau); out.extend(next.qdd); out.extend(next.lambda);",
         ],
-        parameters: "{}",
-        has_jax: false,
         sizes: [3, 3],
+        ..PLAIN
     },
 ];
 
 /// A robot with four legs: Solo, or where there is the corpus, ANYmal.
 const LEGGED: [Wheel; 2] = [
-    Wheel {
-        file: "solo12.urdf",
-        options: &["--root", "floating", "--pinocchio", "true"],
-        rust: ["Solo12", "Solo12", ""],
-        parameters: "{}",
-        has_jax: false,
-        sizes: [19, 18],
-    },
-    Wheel {
-        file: "anymal_b.urdf",
-        options: &["--root", "floating", "--pinocchio", "true"],
-        rust: ["AnymalB", "AnymalB", ""],
-        parameters: "{}",
-        has_jax: false,
-        sizes: [19, 18],
-    },
+    floating("solo12.urdf", "Solo12"),
+    floating("anymal_b.urdf", "AnymalB"),
 ];
+
+const fn floating(file: &'static str, type_name: &'static str) -> Wheel {
+    Wheel {
+        file,
+        options: &["--root", "floating", "--pinocchio", "true"],
+        rust: [type_name, type_name, ""],
+        sizes: [19, 18],
+        ..PLAIN
+    }
+}
 
 /// Positions, rates and forces of 1000 states, with quaternions of unit length.
 fn states([nq, nv]: [usize; 2]) -> Vec<u8> {
