@@ -47,7 +47,7 @@ macro_rules! function {
     };
 }
 
-/// All functions of a robot.
+/// The benchmarks of a robot.
 macro_rules! robot {
     ($module:ident, $robot:ident, $link:ident) => {
         mod $module {

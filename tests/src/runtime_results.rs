@@ -1,5 +1,4 @@
-//! Results that the runtime computes for a robot, and for which no function is emitted: positions after a step, and derivatives
-//! of forward dynamics.
+//! Results of functions of the runtime for a robot: positions after a step, and linearizations.
 
 use multibody::reference::State;
 use multibody::{Linearizable, linearize, manifold};

@@ -189,7 +189,7 @@ fn library_text(generated: &Generated, number_type: &str) -> String {
         ..
     } = generated;
     let pointer = |function: &FunctionReport| {
-        // A function without arguments is not generic: it returns a constant.
+        // A function without arguments is not generic: it has no number whose type could vary.
         let name = in_rust(&function.name);
         let is_generic = definitions.contains(&format!("fn {name}<T"));
         is_generic.then(|| format!("{}::{name}::<{number_type}> as *const ()", report.name))

@@ -214,8 +214,8 @@ impl Builder {
         }
     }
 
-    /// A sum or difference with its constant angles combined into one. Whole quarter turns are added last, so that
-    /// sines and cosines can leave them out. None: the plain sum or difference has this form already.
+    /// A sum or difference whose constant angles are combined into one. If one of them alone is whole quarter turns, it is
+    /// added last instead, so that sines and cosines can leave it out. None: the plain sum or difference has this form already.
     fn with_one_angle(&mut self, a: Value, b: Value, is_difference: bool) -> Option<Value> {
         let is_quarter = |angle: &Option<Angle>| {
             let turns = angle.as_ref().and_then(Angle::quarter_turns);
@@ -342,7 +342,7 @@ impl Builder {
         }
     }
 
-    /// `a / b`. A division by the constant 0 stays as it is.
+    /// `a / b`. A division by the constant 0 stays a division, unless a is 0.
     pub fn div(&mut self, a: Value, b: Value) -> Value {
         if let Some(y) = self.as_constant(b)
             && *y != Rational::ZERO
@@ -484,7 +484,7 @@ impl Builder {
         copy
     }
 
-    /// Gives a hint to a value that has none. Inputs and constants get no hint: they have names of their own.
+    /// Gives a hint to a value that has none. Inputs have names of their own, and constants are written as numbers, so they get no hint.
     pub fn hint(&mut self, value: Value, hint: ValueHint) {
         super::hint::set(&self.nodes, &mut self.hints, value, hint);
     }

@@ -158,8 +158,8 @@ impl ValueHint {
     }
 }
 
-/// Gives a hint to an operation that has none. Inputs and constants have names of their own; the operand of a negation has
-/// the hint with the opposite sign.
+/// Gives a hint to an operation that has none. Inputs have names of their own, and constants are written as numbers; the operand of
+/// a negation has the hint with the opposite sign.
 pub(super) fn set(nodes: &[Node], hints: &mut [Option<ValueHint>], value: Value, hint: ValueHint) {
     let position = value.index();
     match nodes[position] {
